@@ -18,7 +18,7 @@ export async function openBlobs(config: Config, log: Log): Promise<BlobStore> {
 
 /** A blob is written and read before or after a transaction, never in it. */
 function outsideTransactions(blobs: BlobStore): BlobStore {
-  const { put, putMany, putPieces, get, getMany, getPieces } = blobs
+  const { put, putMany, putShared, putPieces, get, getMany, getPieces } = blobs
   const outside =
     <Given, Answer>(name: string, work: (given: Given) => Promise<Answer>) =>
     async (given: Given): Promise<Answer> => {
@@ -29,6 +29,7 @@ function outsideTransactions(blobs: BlobStore): BlobStore {
     ...blobs,
     put: outside('blobs.put', put),
     putMany: outside('blobs.putMany', putMany),
+    putShared: outside('blobs.putShared', putShared),
     putPieces: outside('blobs.putPieces', putPieces),
     get: outside('blobs.get', get),
     getMany: outside('blobs.getMany', getMany),

@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { folders } from '@hongyan/contract/folders'
 import { labels } from '@hongyan/contract/labels'
 import { messages } from '@hongyan/contract/messages'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { collectGarbage } from '../platform/blobs/blob-gc.ts'
 import { sql } from '../platform/db/sql.ts'
+import type { AccountId, MessageId } from '../platform/ids.ts'
 import { deliver, mail } from '../testing/builders.ts'
 import { type HttpClient, httpClient } from '../testing/http-client.ts'
 import { startTestServer, type TestServer, testPassword } from '../testing/start-test-server.ts'
@@ -151,6 +153,48 @@ it('the same content in many mailboxes is stored once, and goes when the last co
   await collectGarbage(database, blobs, new Date(later.getTime() + 3600_000))
   expect(await blobs.has(stored.blob)).toBe(false)
   expect((await verify()).findings).toEqual([])
+})
+
+it('a mail that comes in several transactions lies on disk once, each copy with its own Received', async () => {
+  const { mailstore, blobs, database } = server.app
+  const text = randomBytes(250_000).toString('base64').replace(/.{76}/g, '$&\r\n')
+  const raw = mail({ subject: 'to many', text })
+  const before = (await Array.fromAsync(blobs.each())).length
+  const ids: { accountId: AccountId; id: MessageId; blob: Buffer }[] = []
+  for (const name of ['j1', 'j2', 'j3']) {
+    const { accountId } = await server.addPerson({ address: `${name}@example.test` })
+    await deliver(server, `${name}@example.test`, raw)
+    const rows = await database.query(sql<{ id: MessageId; blob: Buffer; size: number }>`
+      SELECT id, blob, size FROM messages WHERE account_id = ${accountId}`)
+    for (const row of rows) {
+      const bytes = await mailstore.raw(row)
+      expect(bytes.toString('latin1')).toContain(`for <${name}@example.test>`)
+      expect(bytes.subarray(-raw.length).equals(raw)).toBe(true)
+      expect(Buffer.concat(await Array.fromAsync(mailstore.pieces(row))).equals(bytes)).toBe(true)
+      ids.push({ accountId, ...row })
+    }
+  }
+  const stored = await Array.fromAsync(blobs.each())
+  expect(stored).toHaveLength(before + 4)
+  expect(stored.filter(({ storedSize }) => storedSize > 80_000)).toHaveLength(1)
+  expect((await verify()).findings).toEqual([])
+  // Each goes by itself; what they share goes with the last.
+  const gone = async (one: { accountId: AccountId; id: MessageId }): Promise<void> => {
+    await mailstore.remove(one.accountId, [one.id])
+    await database.run(sql`UPDATE deleted_messages SET deleted_at = now() - interval '31 days'`)
+    await mailstore.sweepRecords()
+    for (const hours of [2, 4, 6])
+      await collectGarbage(database, blobs, new Date(Date.now() + hours * 3600_000))
+  }
+  const [last, ...others] = ids
+  if (!last) throw new Error('nothing was stored')
+  for (const one of others) await gone(one)
+  expect(await blobs.check(last.blob)).toBe('ok')
+  expect((await verify()).findings).toEqual([])
+  await gone(last)
+  expect(await blobs.check(last.blob)).toBe('missing')
+  const left = await Array.fromAsync(blobs.each())
+  expect(left.filter(({ storedSize }) => storedSize > 80_000)).toEqual([])
 })
 
 it('verify finds what is wrong', async () => {

@@ -25,6 +25,8 @@ export interface Authentication {
 /** A message taken apart once, ready to be stored in any number of mailboxes. */
 export interface PreparedMessage {
   raw: Buffer
+  /** So many of its first bytes are this delivery's alone: what follows them is stored once, however often it comes. */
+  head?: number
   parsed: ParsedMessage
   preview: string
   hasAttachment: boolean

@@ -129,22 +129,23 @@ async function accept(options: PipelineOptions, mail: InboundMail): Promise<Acce
   const report = await authenticator.check(mail, scan)
   const at = clock.now()
   const trace = traceHeaders(mail, { hostname, results: report.results, at })
-  const raw = await assemble(mail, { scan, trace, hostname })
-  const message = await mailstore.prepare(raw)
+  const { raw, head } = await assemble(mail, { scan, trace, hostname })
+  const message = { ...(await mailstore.prepare(raw)), head }
   const verdicts = await decide(options, { mail, message, report, delivered: loop.delivered })
   return store(options, { mail, message, report, at, verdicts })
 }
 
 /** Our trace fields before the message, and no Authentication-Results but ours that bear our name. */
-function assemble(
+async function assemble(
   { raw, headroom = 0 }: InboundMail,
   { scan, trace, hostname }: { scan: HeaderScan; trace: string; hostname: string },
-): Promise<Buffer> {
+): Promise<{ raw: Buffer; head: number }> {
   // A message without header must not have its first line read as one, nor as a continuation of ours.
   const head = Buffer.from(scan.hasHeader ? trace : `${trace}\r\n`)
   const forged = forgedResults(scan, hostname)
-  if (forged.length === 0 && head.length <= headroom) return Promise.resolve(inFront(head, raw))
-  return joinInTurns([head, ...withoutFields(raw, forged)])
+  if (forged.length === 0 && head.length <= headroom)
+    return { raw: inFront(head, raw), head: head.length }
+  return { raw: await joinInTurns([head, ...withoutFields(raw, forged)]), head: head.length }
 }
 
 /** Writes the head into the free memory before a message: no second copy of a large one. */

@@ -1,4 +1,5 @@
 import type { Address, Envelope } from '@hongyan/mime/types'
+import type { StoredBlob } from '../../platform/blobs/blobs.ts'
 import type { AccountId, FolderId, LabelId, MessageId } from '../../platform/ids.ts'
 import { asId } from '../../platform/ids.ts'
 import type { Change, CopyOutcome, NewCopy, PreparedMessage } from '../types.ts'
@@ -9,7 +10,7 @@ import type { ThreadKeys } from './threads.ts'
 export interface Item {
   message: PreparedMessage
   keys: ThreadKeys
-  blob: { hash: Buffer; size: number; storedSize: number }
+  blob: StoredBlob
   copies: NewCopy[]
 }
 
@@ -320,15 +321,25 @@ function finish(
   }
 }
 
+const blobRow = ({ hash, size, storedSize, body }: StoredBlob): StoreRows['blobs'][number] => ({
+  hash: hash.toString('hex'),
+  size,
+  stored: storedSize,
+  refs: 0,
+  ...(body ? { body: body.hash.toString('hex') } : {}),
+})
+
 function blobRows(items: readonly Item[], outcomes: readonly CopyOutcome[][]): StoreRows['blobs'] {
   const rows = new Map<string, StoreRows['blobs'][number]>()
   items.forEach(({ blob }, index) => {
     const refs = (outcomes[index] ?? []).filter((one) => one.kind === 'stored').length
     if (refs === 0) return
     const hash = blob.hash.toString('hex')
-    const row = rows.get(hash) ?? { hash, size: blob.size, stored: blob.storedSize, refs: 0 }
+    const row = rows.get(hash) ?? blobRow(blob)
     row.refs += refs
     rows.set(hash, row)
+    // The row of a body counts no use of a message: the row that names it does.
+    if (row.body && blob.body && !rows.has(row.body)) rows.set(row.body, blobRow(blob.body))
   })
   return [...rows.values()]
 }

@@ -79,7 +79,7 @@ export async function reserveMessageIds(db: Db): Promise<number> {
 
 /** Everything that one group of new messages writes, as plain rows. */
 export interface StoreRows {
-  blobs: { hash: string; size: number; stored: number; refs: number }[]
+  blobs: { hash: string; size: number; stored: number; refs: number; body?: string }[]
   accounts: { id: number; modseq: number; used: number }[]
   folders: {
     account: number
@@ -102,11 +102,11 @@ export interface StoreRows {
 export const writeStoreRows = (db: Db, rows: StoreRows): Promise<number> =>
   db.run(sql`
     WITH new_blobs AS (
-      INSERT INTO blobs AS b (hash, size, stored_size, refs)
-      SELECT decode(hash, 'hex'), size, stored, refs
-      FROM json_to_recordset(${json(rows.blobs)}::json) AS x (hash text, size int, stored int, refs int)
+      INSERT INTO blobs AS b (hash, size, stored_size, refs, body)
+      SELECT decode(hash, 'hex'), size, stored, refs, decode(body, 'hex')
+      FROM json_to_recordset(${json(rows.blobs)}::json) AS x (hash text, size int, stored int, refs int, body text)
       ORDER BY hash
-      ON CONFLICT (hash) DO UPDATE SET refs = b.refs + EXCLUDED.refs, released_at = NULL),
+      ON CONFLICT (hash) DO UPDATE SET refs = b.refs + EXCLUDED.refs, released_at = NULL, body = coalesce(b.body, EXCLUDED.body)),
     new_accounts AS (
       UPDATE accounts a SET modseq = x.modseq, used_bytes = x.used
       FROM json_to_recordset(${json(rows.accounts)}::json) AS x (id bigint, modseq bigint, used bigint)

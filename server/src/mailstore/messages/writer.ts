@@ -94,7 +94,7 @@ export function createWriter({ database, blobs, ids, log, announce }: Options): 
 
   const write = async (group: readonly Pending[]): Promise<void> => {
     try {
-      const stored = await blobs.putMany(group.map((one) => one.message.raw))
+      const stored = await putAll(blobs, group)
       const written = group.map((one, index) => {
         const blob = stored[index]
         if (!blob) throw new Error('the blob store lost a message')
@@ -149,6 +149,30 @@ function createStage<T extends Pending | OnDisk>(
       setImmediate(() => void run())
     },
   }
+}
+
+/** From this size on head and body are stored for themselves; smaller mails together, for they share one folder sync. */
+const sharedFrom = 256 * 1024
+
+async function putAll(blobs: BlobStore, group: readonly Pending[]): Promise<StoredBlob[]> {
+  const list = group.map(({ message: { raw, head = 0 } }) => ({ bytes: raw, head }))
+  const isShared = (one: { bytes: Buffer; head: number }): boolean =>
+    one.head > 0 && one.bytes.length - one.head > sharedFrom
+  if (!list.some(isShared)) return blobs.putMany(list.map(({ bytes }) => bytes))
+  const plain = list.filter((one) => !isShared(one)).map(({ bytes }) => bytes)
+  const [small, shared] = await Promise.all([
+    plain.length > 0 ? blobs.putMany(plain) : [],
+    inOrder(list.filter(isShared), (one) => blobs.putShared(one)),
+  ])
+  const [nextSmall, nextShared] = [small.values(), shared.values()]
+  return list.flatMap((one) => (isShared(one) ? nextShared : nextSmall).next().value ?? [])
+}
+
+/** One after the other: each is there three times while it is packed. */
+async function inOrder<T, R>(list: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
+  const done: R[] = []
+  for (const one of list) done.push(await work(one))
+  return done
 }
 
 function plainCopy({ alongside, ...copy }: NewCopy): NewCopy {

@@ -95,7 +95,7 @@ export const badReferences = (db: Db): Promise<Finding[]> =>
   db.query(sql<Finding>`
     WITH counted AS (
       SELECT blob, count(*) AS refs FROM (
-        SELECT blob FROM messages UNION ALL SELECT blob FROM uploads UNION ALL SELECT blob FROM authorised_mails
+        SELECT blob FROM messages UNION ALL SELECT body FROM blobs WHERE body IS NOT NULL UNION ALL SELECT blob FROM uploads UNION ALL SELECT blob FROM authorised_mails
         UNION ALL SELECT blob FROM upload_chunks
         UNION ALL SELECT blob FROM letter_pictures
         UNION ALL SELECT blob FROM deleted_messages

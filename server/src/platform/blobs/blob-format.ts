@@ -15,6 +15,10 @@ import { BlobCorrupt, type PiecedContent, type StoredBlob } from './blobs.ts'
 /** First byte of a stored blob: how the rest is packed. */
 const raw = 0
 const zstd = 1
+/** The SHA-256 of another blob follows, and what stands before its content. */
+const shared = 2
+const bodyAt = 1
+const headAt = bodyAt + 32
 
 /** Above this many bytes packing leaves the main thread; below, going there costs more than the work. */
 const syncLimit = 64 * 1024
@@ -86,10 +90,28 @@ async function packs(pieces: AsyncIterable<Buffer>): Promise<boolean> {
   return false
 }
 
-/** @throws BlobCorrupt when the bytes are not what packBlob made */
-export async function unpackBlob(hash: Uint8Array, packed: Buffer): Promise<Buffer> {
+/** Packs a head before a content that is stored by itself. */
+export const packShared = (body: Uint8Array, head: Uint8Array): Buffer =>
+  Buffer.concat([Buffer.of(shared), body, head])
+
+/**
+ * @param read the content of another blob
+ * @throws BlobCorrupt when the bytes are not what packBlob made
+ */
+export async function unpackBlob(
+  hash: Uint8Array,
+  packed: Buffer,
+  read: (hash: Buffer) => Promise<Buffer>,
+): Promise<Buffer> {
   const body = packed.subarray(1)
   if (packed[0] === raw) return body
+  if (packed[0] === shared) {
+    if (packed.length < headAt) throw new BlobCorrupt(hash)
+    const rest = await read(Buffer.from(packed.subarray(bodyAt, headAt)))
+    const whole = await joinInTurns([packed.subarray(headAt), rest])
+    freeNow(rest)
+    return whole
+  }
   if (packed[0] !== zstd) throw new BlobCorrupt(hash)
   try {
     return (
@@ -116,10 +138,22 @@ export function unpackSmallBlob(packed: Buffer, largest: number): Buffer | null 
 export async function* unpackPieces(
   hash: Uint8Array,
   packed: AsyncIterable<Buffer>,
+  read: (hash: Buffer) => AsyncGenerator<Buffer>,
 ): AsyncGenerator<Buffer> {
   const coming = packed[Symbol.asyncIterator]()
   const first = (await coming.next()).value as Buffer | undefined
   const kind = first?.[0]
+  if (first && kind === shared) {
+    // Its head is some kilobytes: it comes in few pieces, or in one.
+    const all = [first]
+    for (let next = await coming.next(); !next.done; next = await coming.next())
+      all.push(next.value)
+    const whole = Buffer.concat(all)
+    if (whole.length < headAt) throw new BlobCorrupt(hash)
+    yield whole.subarray(headAt)
+    yield* read(whole.subarray(bodyAt, headAt))
+    return
+  }
   if (!first || (kind !== raw && kind !== zstd)) throw new BlobCorrupt(hash)
   async function* rest(): AsyncGenerator<Buffer> {
     try {

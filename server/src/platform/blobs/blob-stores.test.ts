@@ -56,6 +56,33 @@ describe.each(stores)('blobs %s', (_, open) => {
     expect(await store.check(stored.hash)).toBe('ok')
   })
 
+  it('stores what contents have behind heads of their own once, and reads each as any other', async () => {
+    const body = randomBytes(300_000)
+    const before = (await hashesOf(store.each())).length
+    const wholes = ['one head', 'another', 'a third one'].map((head) =>
+      Buffer.concat([Buffer.from(head), body]),
+    )
+    for (const bytes of wholes) {
+      const stored = await store.putShared({ bytes, head: bytes.length - body.length })
+      expect(stored).toMatchObject({
+        hash: sha(bytes),
+        size: bytes.length,
+        body: { hash: sha(body) },
+      })
+      expect(stored.storedSize).toBeLessThan(100)
+      expect((await store.get(stored.hash)).equals(bytes)).toBe(true)
+      const read = await Array.fromAsync(store.getPieces(stored.hash))
+      expect(Buffer.concat(read).equals(bytes)).toBe(true)
+      expect(await store.check(stored.hash)).toBe('ok')
+    }
+    expect(await hashesOf(store.each())).toHaveLength(before + 4)
+    expect(await store.getMany([sha(wholes[0] ?? body)])).toEqual([null])
+    await store.quarantine(sha(body))
+    expect(await store.check(sha(wholes[0] ?? body)), 'read from quarantine').toBe('ok')
+    await store.purge(sha(body))
+    expect(await store.check(sha(wholes[0] ?? body))).toBe('missing')
+  })
+
   it.each([
     ['noise of many parts', randomBytes(21 * 1024 * 1024 + 7)],
     ['text of many pieces', Buffer.from('wild goose '.repeat(300_000))],

@@ -4,6 +4,8 @@ export interface StoredBlob {
   size: number
   /** What it takes in the store, compressed. */
   storedSize: number
+  /** What it shares with others: it stands in the store once, whatever is before it. */
+  body?: StoredBlob
 }
 
 /** A blob as the store lists it. */
@@ -21,6 +23,13 @@ export interface PiecedContent {
   pieces(): AsyncIterable<Buffer>
 }
 
+/** A large content of which others have all but the first bytes. */
+export interface SharedContent {
+  bytes: Uint8Array
+  /** So many bytes are its own. */
+  head: number
+}
+
 export type BlobState = 'ok' | 'missing' | 'corrupt'
 
 /**
@@ -34,6 +43,11 @@ export interface BlobStore {
   put(bytes: Uint8Array): Promise<StoredBlob>
   /** Many at once, answered in their order; much faster than one by one. All or an error. */
   putMany(list: readonly Uint8Array[]): Promise<StoredBlob[]>
+  /**
+   * Stores a content whose first bytes are its own and whose rest others have too: the rest is stored once. Read as any
+   * other. @throws BlobStoreFull
+   */
+  putShared(content: SharedContent): Promise<StoredBlob>
   /** Stores what is too large to be in memory at once, a piece at a time. @throws BlobStoreFull */
   putPieces(content: PiecedContent): Promise<StoredBlob>
   /** @throws BlobMissing when it is not there, BlobCorrupt when it cannot be unpacked */

@@ -3,7 +3,7 @@ import { closeSync, open as openWith, readFile as readFileWith, read as readWith
 import { mkdir, open, opendir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { freeNow } from '../in-turns.ts'
+import { freeNow, hashInTurns } from '../in-turns.ts'
 import type { Log } from '../log.ts'
 import {
   hashOf,
@@ -13,6 +13,7 @@ import {
   type PackedBlob,
   packBlob,
   packPieces,
+  packShared,
   unpackBlob,
   unpackPieces,
 } from './blob-format.ts'
@@ -25,6 +26,7 @@ import {
   BlobStoreFull,
   type ListedBlob,
   type PiecedContent,
+  type SharedContent,
   type StoredBlob,
 } from './blobs.ts'
 import {
@@ -75,14 +77,19 @@ export async function openDiskBlobs(options: {
   return {
     put: async (bytes) => one(await putAll([bytes], 0)),
     putMany: (list) => putAll(list, lookFirstAbove),
+    putShared: async (content) => {
+      const stored = await putShared(places, content)
+      settle(2)
+      return stored
+    },
     putPieces: async (content) => {
       const stored = await putPieces(places, content)
       settle(1)
       return stored
     },
-    get: async (hash) => unpacked(hash, await readPacked(places, hash)),
+    get: (hash) => readBlob(places, hash),
     getMany: (hashes) => readInThread(places, hashes),
-    getPieces: (hash) => unpackPieces(hash, packedPieces(places, hash)),
+    getPieces: (hash) => readPieces(places, hash),
     has: (hash) => isThere(places, hash),
     check: (hash) => check(places, hash),
     each: () => eachStored(places),
@@ -146,6 +153,20 @@ async function writeLarge(
   if (failed) throw failed.reason
   await syncFolder(places.recent)
   return stored
+}
+
+/** The body first, then what names it: one folder sync makes both names durable. */
+async function putShared(places: Places, { bytes, head }: SharedContent): Promise<StoredBlob> {
+  return fullIsSaid(async () => {
+    const hash = await hashInTurns(bytes)
+    const [body] = await writeLarge(places, [bytes.subarray(head)], lookFirstAbove)
+    if (!body) throw new Error('a stored blob was not answered')
+    const packed = packShared(body.hash, bytes.subarray(0, head))
+    // One that is there already holds the same, in whichever form.
+    if (!(await isThere(places, hash))) await writeAndRename(places, hash, packed)
+    await syncFolder(places.recent)
+    return { hash, size: bytes.length, storedSize: packed.length, body }
+  })
 }
 
 /** Writes a content in pieces, in the order that makes it durable. */
@@ -255,11 +276,15 @@ async function readPacked(places: Places, hash: Uint8Array): Promise<Buffer> {
 }
 
 /** The packed bytes are gone as soon as nothing is a view of them. */
-async function unpacked(hash: Uint8Array, packed: Buffer): Promise<Buffer> {
-  const bytes = await unpackBlob(hash, packed)
+async function readBlob(places: Places, hash: Uint8Array): Promise<Buffer> {
+  const packed = await readPacked(places, hash)
+  const bytes = await unpackBlob(hash, packed, (body) => readBlob(places, body))
   if (bytes.buffer !== packed.buffer) freeNow(packed)
   return bytes
 }
+
+const readPieces = (places: Places, hash: Uint8Array): AsyncGenerator<Buffer> =>
+  unpackPieces(hash, packedPieces(places, hash), (body) => readPieces(places, body))
 
 /** Nearly all mail, packed, is no larger: such a file is there after two calls, and a handle of the library makes seven. */
 const smallFile = 16 * 1024
@@ -301,7 +326,7 @@ async function isThere(places: Places, hash: Uint8Array): Promise<boolean> {
 
 async function check(places: Places, hash: Uint8Array): Promise<BlobState> {
   try {
-    const bytes = await unpackBlob(hash, await readPacked(places, hash))
+    const bytes = await readBlob(places, hash)
     return hashOf(bytes).equals(hash) ? 'ok' : 'corrupt'
   } catch (thrown) {
     if (thrown instanceof BlobMissing) return 'missing'

@@ -1,6 +1,7 @@
 import { hash as digest } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { S3mini, S3ServiceError } from 's3mini'
+import { hashInTurns } from '../in-turns.ts'
 import type { Log } from '../log.ts'
 import { StartRefused } from '../start-refused.ts'
 import {
@@ -10,6 +11,7 @@ import {
   type PackedBlob,
   packBlob,
   packPieces,
+  packShared,
   unpackBlob,
   unpackPieces,
 } from './blob-format.ts'
@@ -21,6 +23,7 @@ import {
   BlobStoreFull,
   type ListedBlob,
   type PiecedContent,
+  type SharedContent,
   type StoredBlob,
 } from './blobs.ts'
 
@@ -62,11 +65,12 @@ export async function openS3Blobs(options: S3Options): Promise<BlobStore> {
   return {
     put: async (bytes) => first(await putMany([bytes])),
     putMany,
+    putShared: (content) => putShared(s3, content),
     putPieces: (content) => putPieces(s3, content),
-    get: async (hash) => unpackBlob(hash, await readPacked(s3, hash)),
+    get: (hash) => readBlob(s3, hash),
     // Requests go side by side anyway.
     getMany: async (hashes) => hashes.map(() => null),
-    getPieces: (hash) => unpackPieces(hash, packedPieces(s3, hash)),
+    getPieces: (hash) => readPieces(s3, hash),
     has: async (hash) =>
       (await exists(s3, stored + nameOfHash(hash))) ||
       (await exists(s3, quarantined + nameOfHash(hash))),
@@ -110,6 +114,19 @@ async function putAll(s3: S3mini, bytes: readonly Uint8Array[]): Promise<StoredB
     throw isFull(thrown) ? new BlobStoreFull(thrown) : thrown
   }
   return blobs.map(({ hash, size, storedSize }) => ({ hash, size, storedSize }))
+}
+
+async function putShared(s3: S3mini, { bytes, head }: SharedContent): Promise<StoredBlob> {
+  const [hash, [body]] = await Promise.all([hashInTurns(bytes), putAll(s3, [bytes.subarray(head)])])
+  if (!body) throw new Error('the blob store answered nothing')
+  const packed = packShared(body.hash, bytes.subarray(0, head))
+  const stored = { hash, size: bytes.length, storedSize: packed.length }
+  try {
+    await putOne(s3, { ...stored, packed })
+  } catch (thrown) {
+    throw isFull(thrown) ? new BlobStoreFull(thrown) : thrown
+  }
+  return { ...stored, body }
 }
 
 async function putOne(s3: S3mini, blob: PackedBlob): Promise<void> {
@@ -198,6 +215,12 @@ async function* packedPieces(s3: S3mini, hash: Uint8Array): AsyncGenerator<Buffe
   throw new BlobMissing(hash)
 }
 
+const readPieces = (s3: S3mini, hash: Uint8Array): AsyncGenerator<Buffer> =>
+  unpackPieces(hash, packedPieces(s3, hash), (body) => readPieces(s3, body))
+
+const readBlob = async (s3: S3mini, hash: Uint8Array): Promise<Buffer> =>
+  unpackBlob(hash, await readPacked(s3, hash), (body) => readBlob(s3, body))
+
 async function readPacked(s3: S3mini, hash: Uint8Array): Promise<Buffer> {
   for (const key of keysOf(hash)) {
     const packed = await again(() => s3.getObjectArrayBuffer(key))
@@ -208,7 +231,7 @@ async function readPacked(s3: S3mini, hash: Uint8Array): Promise<Buffer> {
 
 async function check(s3: S3mini, hash: Uint8Array): Promise<BlobState> {
   try {
-    const bytes = await unpackBlob(hash, await readPacked(s3, hash))
+    const bytes = await readBlob(s3, hash)
     return hashOf(bytes).equals(hash) ? 'ok' : 'corrupt'
   } catch (thrown) {
     if (thrown instanceof BlobMissing) return 'missing'
