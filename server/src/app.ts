@@ -1,6 +1,7 @@
 import type { Feature } from './features/feature.ts'
 import { collectGarbage, sweepOrphans } from './platform/blobs/blob-gc.ts'
 import { messageOf } from './platform/errors.ts'
+import { returnMemoryWhenIdle } from './platform/idle-memory.ts'
 import type { Cron } from './platform/jobs/jobs.ts'
 import type { Part } from './platform/part.ts'
 import { type Core, createCore, type Ground } from './wiring/core.ts'
@@ -41,6 +42,7 @@ export async function createApp(ground: Ground) {
   }
   registerWork(core, features)
   const parts: readonly Part[] = [
+    returnMemoryWhenIdle(),
     { stop: delivery.dns.stop },
     events,
     { stop: mailstore.stop },

@@ -232,11 +232,12 @@ function test(place: Place, sought: Sought): Sql {
       if (!place.scopes)
         return sql`EXISTS (SELECT FROM message_search s WHERE s.message_id = m.id
           AND s.tsv @@ replace(${sought.words}, ${scopeMark}, search_scope(${place.accountId}, s.received_at))::tsquery)`
-      // The index leads: OFFSET 0 keeps the planner from unpacking the words of each message of the folder.
-      return sql`m.id IN (SELECT found.message_id FROM unnest(${looksOf(place.scopes, sought.words)}::tsquery[]) AS look (words)
+      // The index leads: OFFSET 0 keeps the planner from unpacking the words of each message of the folder, and the array from asking
+      // again for each.
+      return sql`m.id = ANY(ARRAY(SELECT found.message_id FROM unnest(${looksOf(place.scopes, sought.words)}::tsquery[]) AS look (words)
         CROSS JOIN LATERAL (SELECT s.message_id FROM message_search s WHERE s.tsv @@ look.words AND s.settled OFFSET 0) found
         UNION ALL SELECT s.message_id FROM message_search s WHERE s.account_id = ${place.accountId} AND NOT s.settled
-          AND s.tsv @@ replace(${sought.words}, ${scopeMark}, search_scope(${place.accountId}, s.received_at))::tsquery)`
+          AND s.tsv @@ replace(${sought.words}, ${scopeMark}, search_scope(${place.accountId}, s.received_at))::tsquery))`
     case 'message-id':
       return sql`strpos(lower(coalesce(m.message_id, '')), lower(${sought.text})) > 0`
     case 'not':

@@ -71,7 +71,10 @@ export function createWordIndex({ database, jobs, log }: Options): WordIndex {
   }
   const plan = (): void => {
     if (work) return
-    if ([...waiting.values()].some((count) => count >= mostWaiting)) return start()
+    if ([...waiting.values()].some((count) => count >= mostWaiting)) {
+      start()
+      return
+    }
     const now = Date.now()
     if (timer) clearTimeout(timer)
     else first = now

@@ -43,7 +43,12 @@ interface Waiting {
 interface Thread {
   worker: Worker
   waiting: Map<number, Waiting>
+  /** Runs while nobody waits for it. */
+  idle?: NodeJS.Timeout
 }
+
+/** A thread takes thirty megabytes, whatever it does: one that nobody needed for so long ends. */
+const idleMs = 60_000
 
 type Kind = 'write' | 'read'
 
@@ -98,9 +103,19 @@ const ask = (task: Task, given: ArrayBuffer[] = []): Promise<ThreadAnswer> =>
     threads[kind] = thread
     const id = ++lastId
     thread.waiting.set(id, { resolve, reject })
+    clearTimeout(thread.idle)
     thread.worker.ref()
     thread.worker.postMessage({ id, ...task } satisfies ThreadQuestion, given)
   })
+
+function rest(kind: Kind, thread: Thread): void {
+  thread.worker.unref()
+  const end = (): void => {
+    if (threads[kind] === thread) threads[kind] = null
+    void thread.worker.terminate()
+  }
+  thread.idle = setTimeout(end, idleMs).unref()
+}
 
 function start(kind: Kind): Thread {
   const worker = new Worker(new URL('./file-worker.ts', import.meta.url), {
@@ -114,7 +129,7 @@ function start(kind: Kind): Thread {
     const asked = thread.waiting.get(id)
     thread.waiting.delete(id)
     // It keeps the process only while somebody waits for it.
-    if (thread.waiting.size === 0) worker.unref()
+    if (thread.waiting.size === 0) rest(kind, thread)
     if (failed) asked?.reject(Object.assign(new Error(failed.message), { code: failed.code }))
     else asked?.resolve(answer)
   })
