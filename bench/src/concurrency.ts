@@ -22,8 +22,8 @@ export const concurrency: Promised = {
         size: crowd.length,
         samples: [rate],
         unit: '/s',
-        limit: '>= 600 /s',
-        met: rate >= 600,
+        limit: '>= 1000 /s',
+        met: rate >= 1_000,
       }),
       figure({
         name: 'concurrency: 50 people list and open, time of one',

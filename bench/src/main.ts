@@ -3,6 +3,8 @@ import { cpus, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { assistant } from './assistant.ts'
+import { busyDelivery } from './busy-delivery.ts'
+import { colleagues } from './colleagues.ts'
 import { compose } from './compose.ts'
 import { concurrency } from './concurrency.ts'
 import { console as consolePages } from './console.ts'
@@ -11,13 +13,14 @@ import { home } from './home.ts'
 import { http } from './http.ts'
 import { imap } from './imap.ts'
 import { lists } from './lists.ts'
+import { newSearch } from './new-search.ts'
 import type { Promised } from './promise.ts'
 import { scheduled } from './scheduled.ts'
 import { scroll } from './scroll.ts'
 import { search } from './search.ts'
 import { suggest } from './suggest.ts'
 import { openDataset } from './support/dataset.ts'
-import { idleProcess } from './support/process.ts'
+import { afterLoad, idleProcess } from './support/process.ts'
 import { type Server, startServer } from './support/server.ts'
 import type { Figure } from './support/stats.ts'
 import { markdownTable } from './support/table.ts'
@@ -30,9 +33,13 @@ const promises: readonly Promised[] = [
   search,
   suggest,
   concurrency,
+  newSearch,
   delivery,
+  busyDelivery,
+  colleagues,
   scheduled,
   idleProcess,
+  afterLoad,
   imap,
   web,
   scroll,

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 /** A connection that delivers one message after the other, pipelined (RFC 2920) but for DATA's answer. */
 export interface SmtpClient {
   /** Resolves with the last answer, `250 …` when the message was taken. */
-  send(mail: { sender: string; to: string; wire: Buffer }): Promise<string>
+  send(mail: { sender: string; to: string | readonly string[]; wire: Buffer }): Promise<string>
   close(): void
 }
 
@@ -50,9 +50,10 @@ export async function connectSmtp(port: number): Promise<SmtpClient> {
   await expect('250')
   return {
     send: async ({ sender, to, wire }) => {
-      socket.write(`MAIL FROM:<${sender}>\r\nRCPT TO:<${to}>\r\nDATA\r\n`)
-      await expect('250')
-      await expect('250')
+      const recipients = typeof to === 'string' ? [to] : to
+      const named = recipients.map((one) => `RCPT TO:<${one}>\r\n`).join('')
+      socket.write(`MAIL FROM:<${sender}>\r\n${named}DATA\r\n`)
+      for (let at = 0; at <= recipients.length; at++) await expect('250')
       await expect('354')
       socket.write(wire)
       return expect('250')
