@@ -2,6 +2,8 @@ import type { Address, Envelope } from '@hongyan/mime/types'
 import type { StoredBlob } from '../../platform/blobs/blobs.ts'
 import type { AccountId, FolderId, LabelId, MessageId } from '../../platform/ids.ts'
 import { asId } from '../../platform/ids.ts'
+import { binaryWords } from '../search/binary-words.ts'
+import { scopeOf } from '../search/search-terms.ts'
 import type { Change, CopyOutcome, NewCopy, PreparedMessage } from '../types.ts'
 import type { AccountCounters, FolderCounters, StoreRows } from './store.queries.ts'
 import type { ThreadKeys } from './threads.ts'
@@ -59,6 +61,8 @@ interface State extends KnownRows {
   messages: object[]
   /** Contents with their numbers. */
   contents: Map<PreparedMessage, number>
+  /** The copies of each content. */
+  copies: { content: number; id: number; scope: string }[]
   log: object[]
   newThreads: Map<string, StoreRows['threads'][number]>
   touchedFolders: Map<FolderCounters, number>
@@ -71,6 +75,7 @@ const startState = (rows: KnownRows): State => ({
   ...rows,
   messages: [],
   contents: new Map(),
+  copies: [],
   log: [],
   newThreads: new Map(),
   touchedFolders: new Map(),
@@ -195,16 +200,35 @@ function messageRow({ state, item, copy, folder, id, uid, modseq, labels }: Plac
     authentication: copy.authentication ?? null,
     submission_id: copy.submissionId ?? null,
     ...(labels.length > 0 ? { labels } : {}),
-    content: contentOf(state, message),
+    content: contentOf(state, message, { id, scope: scopeOf(copy.accountId, copy.receivedAt) }),
     due: message.hasFilesToRead,
     sent_to: folder.role === 'sent' ? addressesOf(envelope) : [],
   }
 }
 
-function contentOf({ contents }: State, message: PreparedMessage): number {
-  const known = contents.get(message) ?? contents.size
-  contents.set(message, known)
-  return known
+function contentOf(
+  { contents, copies }: State,
+  message: PreparedMessage,
+  copy: { id: number; scope: string },
+): number {
+  const content = contents.get(message) ?? contents.size
+  contents.set(message, content)
+  copies.push({ content, ...copy })
+  return content
+}
+
+/** Of a mail that goes to many the database makes the words of each copy: here each would cost the loop as much as the first. */
+function wordsOf({ contents, copies }: State): Pick<StoreRows, 'words' | 'ownWords'> {
+  const counts = Map.groupBy(copies, ({ content }) => content)
+  const words: StoreRows['words'] = []
+  const ownWords: StoreRows['ownWords'] = []
+  for (const [{ tsv }, content] of contents) {
+    const [only, ...others] = counts.get(content) ?? []
+    if (only && others.length === 0)
+      ownWords.push({ id: only.id, words: binaryWords(tsv, only.scope) })
+    else words.push({ content, tsv })
+  }
+  return { words, ownWords }
 }
 
 /** Flags that mail from outside never has: left out of its row. */
@@ -308,7 +332,7 @@ function finish(
         modseq,
       })),
       messages: state.messages,
-      words: [...state.contents].map(([{ tsv }, content]) => ({ content, tsv })),
+      ...wordsOf(state),
       log: state.log,
       threads: [...state.newThreads.values()],
       changes: changes.map((one) => ({

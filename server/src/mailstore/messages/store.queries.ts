@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db/pool.ts'
 import { json, sql } from '../../platform/db/sql.ts'
 import type { AccountId, FolderId } from '../../platform/ids.ts'
+import { binaryArray } from '../search/binary-words.ts'
 import { scopeMark } from '../search/search-terms.ts'
 import type { FolderRole } from '../types.ts'
 import { dayOf } from './ranks.queries.ts'
@@ -91,7 +92,9 @@ export interface StoreRows {
     modseq: number
   }[]
   messages: object[]
-  /** Search words of each content, once for all its copies: the scope of each copy is put in here, not on the loop. */
+  /** Search words of a mail with one copy, in binary with their scope. */
+  ownWords: { id: number; words: Buffer }[]
+  /** Search words of each other content, once for all its copies: the scope of each copy is put in here, not on the loop. */
   words: { content: number; tsv: string }[]
   log: object[]
   threads: { account: number; key: string; thread: number }[]
@@ -142,7 +145,11 @@ export const writeStoreRows = (db: Db, rows: StoreRows): Promise<number> =>
       INSERT INTO message_search (account_id, received_at, message_id, tsv)
       SELECT account_id, received_at, id,
         replace(w.tsv, ${scopeMark}, search_scope(account_id, received_at))::tsvector
-      FROM source JOIN json_to_recordset(${json(rows.words)}::json) AS w (content int, tsv text) USING (content)),
+      FROM source JOIN json_to_recordset(${json(rows.words)}::json) AS w (content int, tsv text) USING (content)
+      UNION ALL
+      SELECT account_id, received_at, id, w.tsv
+      FROM source JOIN unnest(${rows.ownWords.map(({ id }) => id)}::bigint[], ${binaryArray(rows.ownWords.map(({ words }) => words))}::tsvector[])
+        AS w (id, tsv) USING (id)),
     new_due AS (INSERT INTO search_due (account_id, message_id) SELECT account_id, id FROM source WHERE due),
     new_days AS (
       INSERT INTO folder_days AS d (account_id, folder_id, day, total)
