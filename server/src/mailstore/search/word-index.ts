@@ -11,7 +11,7 @@ const quietMs = 3_000
 /** Also while mail comes without a pause nobody's words wait longer. */
 const longestMs = 20_000
 /** A search reads the mails of its mailbox that wait one by one: when there are so many, they are settled at once. */
-const mostWaiting = 256
+const mostWaiting = 400
 /** So many at once: a word that several of them hold is put in its place once. Nobody who deletes one waits long. */
 const batch = 128
 
@@ -48,7 +48,8 @@ export function createWordIndex({ database, jobs, log }: Options): WordIndex {
   }
   const run = async (): Promise<void> => {
     try {
-      const full = [...waiting].filter(([, count]) => count >= mostWaiting)
+      // At the end all are settled.
+      const full = stopped ? [] : [...waiting].filter(([, count]) => count >= mostWaiting)
       for (const [accountId] of full) {
         waiting.delete(accountId)
         await settle(accountId)
