@@ -86,7 +86,7 @@ async function* mailsInZip({ path, name, maxUnpacked }: MailFile): AsyncGenerato
   if (!zip) return yield { name, raw: null, trouble: 'file' }
   try {
     const left = { all: limits.importUnpacked, room: maxUnpacked ?? Number.POSITIVE_INFINITY }
-    for (const item of zip.items) {
+    for await (const item of zip.items) {
       if (isSystemFile(item.name)) continue
       left.all -= item.size
       if (left.all < 0) return yield { name, raw: null, trouble: 'too-large' }

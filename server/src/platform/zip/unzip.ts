@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { type Entry, open, type ZipFile } from 'yauzl'
@@ -18,7 +17,8 @@ export interface ZipItem {
 }
 
 export interface OpenedZip {
-  items: readonly ZipItem[]
+  /** One after the other, to be walked once: thousands of them are never in memory together. */
+  items: AsyncIterable<ZipItem>
   close(): void
 }
 
@@ -28,7 +28,22 @@ export interface OpenedZip {
  * @returns null when it is no zip that can be read, or one made to do harm
  */
 export async function openZip(path: string, maxEntries: number): Promise<OpenedZip | null> {
-  const zip = await new Promise<ZipFile | null>((resolve) => {
+  const looked = await opened(path)
+  if (!looked) return null
+  try {
+    if (!(await isHarmless(looked, maxEntries))) return null
+  } catch {
+    return null
+  } finally {
+    looked.close()
+  }
+  // Its directory is read once more: an entry of yauzl takes a kilobyte.
+  const zip = await opened(path)
+  return zip && { items: itemsOf(zip), close: () => zip.close() }
+}
+
+const opened = (path: string): Promise<ZipFile | null> =>
+  new Promise((resolve) => {
     const options = {
       lazyEntries: true,
       decodeStrings: false,
@@ -36,44 +51,53 @@ export async function openZip(path: string, maxEntries: number): Promise<OpenedZ
       // Seen to when an entry is read: one that lies must not spoil the others.
       validateEntrySizes: false,
     }
-    open(path, options, (failed, opened) => resolve(failed ? null : opened))
+    open(path, options, (failed, zip) => resolve(failed ? null : zip))
   })
-  if (!zip) return null
-  const entries = await entriesOf(zip, maxEntries).catch(() => null)
-  if (entries === null || overlap(entries)) {
-    zip.close()
-    return null
-  }
-  return { items: entries.map((entry) => itemOf(zip, entry)), close: () => zip.close() }
-}
 
-async function entriesOf(zip: ZipFile, maxEntries: number): Promise<Entry[] | null> {
-  if (zip.entryCount > maxEntries) return null
-  const entries: Entry[] = []
-  zip.on('entry', (entry: Entry) => {
-    entries.push(entry)
+async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
+  for (;;) {
+    const next = Promise.withResolvers<Entry | null>()
+    const found = (entry: Entry): void => next.resolve(entry)
+    const ended = (): void => next.resolve(null)
+    zip.once('entry', found).once('end', ended).once('error', next.reject)
     zip.readEntry()
-  })
-  const ended = once(zip, 'end')
-  zip.readEntry()
-  await ended
-  return entries
+    const entry = await next.promise.finally(() =>
+      zip.off('entry', found).off('end', ended).off('error', next.reject),
+    )
+    if (!entry) return
+    yield entry
+  }
 }
 
 /** Length of a local header without its extra field: what lies there is at least that long. */
 const localHeader = 30
 
-function overlap(entries: readonly Entry[]): boolean {
-  const sorted = [...entries].sort(
-    (a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader,
-  )
-  let end = 0
-  for (const entry of sorted) {
+async function isHarmless(zip: ZipFile, maxEntries: number): Promise<boolean> {
+  if (zip.entryCount > maxEntries) return false
+  const spans = new Float64Array(2 * zip.entryCount)
+  let count = 0
+  for await (const entry of entriesOf(zip)) {
     const { relativeOffsetOfLocalHeader: start, fileNameLength, compressedSize } = entry
-    if (start < end) return true
-    end = start + localHeader + fileNameLength + compressedSize
+    spans.set([start, start + localHeader + fileNameLength + compressedSize], 2 * count++)
+  }
+  return !overlap(spans.subarray(0, 2 * count))
+}
+
+/** @param spans begin and end of each entry */
+function overlap(spans: Float64Array): boolean {
+  const start = (index: number): number => spans[2 * index] ?? 0
+  const order = Uint32Array.from({ length: spans.length / 2 }, (_, index) => index)
+  order.sort((a, b) => start(a) - start(b))
+  let end = 0
+  for (const index of order) {
+    if (start(index) < end) return true
+    end = spans[2 * index + 1] ?? 0
   }
   return false
+}
+
+async function* itemsOf(zip: ZipFile): AsyncGenerator<ZipItem> {
+  for await (const entry of entriesOf(zip)) yield itemOf(zip, entry)
 }
 
 function itemOf(zip: ZipFile, entry: Entry): ZipItem {
