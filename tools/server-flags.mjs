@@ -1,4 +1,5 @@
 /** How the server's node is started, by `npm start` and by whatever measures the product. */
+import { fileURLToPath } from 'node:url'
 
 /**
  * V8 takes three times as much room for what is new as a server needs, and lets what is old grow fourfold before it
@@ -15,4 +16,6 @@ export const serverEnvironment = {
   // no collection gave back (measured: 290 MB of buffers collected, 67 MB fewer resident).
   MALLOC_MMAP_THRESHOLD_: '65536',
   MALLOC_TRIM_THRESHOLD_: '1048576',
+  // Known before the first source is read: no process has to load what takes the types out of it.
+  NODE_COMPILE_CACHE: fileURLToPath(new URL('../.cache/compiled', import.meta.url)),
 }

@@ -1,8 +1,7 @@
-import { enableCompileCache, flushCompileCache } from 'node:module'
-import { fileURLToPath } from 'node:url'
+import { flushCompileCache } from 'node:module'
+import { keepCompiled } from './compiled-sources.ts'
 
-// The second start takes the sources as they were compiled by the first: half the time of a start is reading them.
-enableCompileCache(fileURLToPath(new URL('../../.cache/compiled', import.meta.url)))
+keepCompiled()
 const { createApp } = await import('./app.ts')
 const { runCommand } = await import('./commands/commands.ts')
 // Written now: a process that is killed writes nothing at its end.
