@@ -59,7 +59,7 @@ export async function judge(options: Options, mail: Handed): Promise<Judged> {
   if (!writer) return passes
   const rules = await activeRules(options, writer.organisationId)
   if (rules.length === 0) return passes
-  const envelope = await envelopeOf(options, mail, writer)
+  const envelope = await envelopeOf(options, { ...mail, size: mail.raw.length }, writer)
   const found = await firstMatch(options, { rules, envelope, mail, writer })
   if (!found) return passes
   return hold(options, { ...found, mail, writer })
@@ -83,9 +83,10 @@ export async function envelopeOf(
     accountId,
     writerId,
     recipients,
-    raw,
-  }: Pick<Handed, 'accountId' | 'writerId' | 'raw'> & {
+    size,
+  }: Pick<Handed, 'accountId' | 'writerId'> & {
     recipients: readonly { address: string }[]
+    size: number
   },
   writer: WriterRow,
 ): Promise<Envelope> {
@@ -113,7 +114,7 @@ export async function envelopeOf(
       domain: domainOf(address),
       isOutside: domains.get(domainOf(address)) ?? true,
     })),
-    size: raw.length,
+    size,
   }
 }
 

@@ -1,4 +1,5 @@
 import { createWorkers } from '../../mailstore/parsing/parse-workers.ts'
+import { currentAsker } from '../../platform/actor.ts'
 import { messageOf } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Finds, Wanted } from './content-finds.ts'
@@ -13,12 +14,17 @@ export function createContentReader(log: Log) {
     limitMs: 20_000,
     memoryMb: 384,
   })
+  let stopped = false
   return {
-    /** A mail that takes too much, or ends its thread, is one that could not be read. */
+    /**
+     * A mail that takes too much, or ends its thread, is one that could not be read.
+     * @throws when nobody waits for the answer any more, or the server stops: that says nothing of the mail
+     */
     find: async (raw: Uint8Array, wanted: readonly Wanted[]): Promise<Finds> => {
       try {
         return (await workers.run(wanted, raw)) as Finds
       } catch (thrown) {
+        if (stopped || currentAsker().signal?.aborted) throw thrown
         log.warn(
           { bytes: raw.length, reason: messageOf(thrown) },
           'a mail could not be looked through',
@@ -26,6 +32,9 @@ export function createContentReader(log: Log) {
         return { finds: wanted.map(() => []), names: [], unreadable: [''], encrypted: true }
       }
     },
-    stop: () => workers.stop(),
+    stop: () => {
+      stopped = true
+      return workers.stop()
+    },
   }
 }

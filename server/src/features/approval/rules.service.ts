@@ -1,10 +1,12 @@
 import type { ApprovalReason, ApprovalRule } from '@hongyan/contract/approval-fields'
+import { currentAsker } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { OrganisationId } from '../../platform/ids.ts'
 import { sentLately } from './approval.queries.ts'
 import type { ApprovalDeps } from './approval-deps.ts'
 import { envelopeOf, firstMatch } from './judge.ts'
 import type { ContentReader } from './read-content.ts'
+import { readsContent } from './rule-match.ts'
 import {
   deleteRule,
   insertRule,
@@ -88,24 +90,43 @@ async function test(
   deps: ApprovalDeps & { reader: ContentReader },
   { organisation, rule, days }: { organisation: OrganisationId; rule: ApprovalRule; days: number },
 ) {
-  const { database, mailstore, clock } = deps
+  const { database, clock } = deps
   const since = new Date(clock.now().getTime() - days * day)
   const sent = await sentLately(database, organisation, { since, limit: mostTried })
   const reasons = new Map<string, ApprovalReason & { count: number }>()
   let held = 0
-  for (const { accountId, recipients, ...stored } of sent) {
-    const writer = await writerOf(database, accountId)
-    if (!writer) continue
-    const raw = await mailstore.raw(stored)
-    const people = recipients.map((address) => ({ address }))
-    const mail = { accountId, writerId: accountId, raw, recipients: people }
-    const envelope = await envelopeOf(deps, mail, writer)
-    const rules = [{ ...rule, active: true }]
-    const found = await firstMatch(deps, { rules, envelope, mail, writer })
+  for (const one of sent) {
+    // Minutes of work for nobody.
+    currentAsker().signal?.throwIfAborted()
+    const found = await tried(deps, rule, one)
     if (found) held++
     for (const one of found?.reasons ?? []) count(reasons, one)
   }
   return { looked: sent.length, held, reasons: [...reasons.values()] }
+}
+
+type Sent = Awaited<ReturnType<typeof sentLately>>[number]
+
+/** One mail at a time is in memory, and only where the rule asks what it says. */
+async function tried(
+  deps: ApprovalDeps & { reader: ContentReader },
+  rule: ApprovalRule,
+  { accountId, recipients, ...stored }: Sent,
+) {
+  const { database, mailstore } = deps
+  const writer = await writerOf(database, accountId)
+  if (!writer) return null
+  const people = recipients.map((address) => ({ address }))
+  const { size } = stored
+  const envelope = await envelopeOf(
+    deps,
+    { accountId, writerId: accountId, recipients: people, size },
+    writer,
+  )
+  const match = (raw: Buffer) =>
+    firstMatch(deps, { rules: [{ ...rule, active: true }], envelope, mail: { raw }, writer })
+  if (!readsContent(rule)) return match(Buffer.alloc(0))
+  return mailstore.whileReading([stored], async (read) => match(await read(stored)))
 }
 
 /** By kind and value, but not by whose mail it was. */
