@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { decodeBody } from '@hongyan/mime/content'
 import { pictureSize } from '@hongyan/mime/picture-size'
 import type { Part } from '@hongyan/mime/types'
+import { boundedWasm } from './bounded-wasm.ts'
 
 /** Pictures of a mail that are looked at, bytes and pixels of one, and pixels of all. */
 const maxPictures = 10
@@ -13,6 +14,8 @@ const maxAllPixels = 16_000_000
 const minSide = 40
 /** After so long (ms) no further picture is begun. */
 const maxTime = 1_500
+/** Of 64 kB, that the decoder may take: eight megapixels as they are unpacked, made grey and looked through. */
+const maxPages = 2_048
 /** Codes that are given on, and characters of one. */
 const maxCodes = 5
 const maxText = 2_000
@@ -75,8 +78,7 @@ const decoder = (): Promise<Decoder> => {
 async function loadDecoder(): Promise<Decoder> {
   const { prepareZXingModule, readBarcodes } = await import('zxing-wasm/reader')
   const place = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
-  const bytes = await readFile(place)
-  const wasmBinary = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)
+  const { buffer: wasmBinary } = boundedWasm(await readFile(place), maxPages)
   await prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true })
   return async (picture) => {
     try {
