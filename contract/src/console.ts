@@ -4,6 +4,7 @@ import { listEndpoints } from './console-lists.ts'
 import { peopleEndpoints } from './console-people.ts'
 import { scimEndpoints } from './console-scim.ts'
 import { syncEndpoints } from './console-sync.ts'
+import { organisationEndpoints } from './console-organisation.ts'
 import { endpoint } from './endpoint.ts'
 import { flag, id, instant, nothing, text } from './fields.ts'
 
@@ -343,6 +344,7 @@ export const consoleContract = {
     reply: nothing,
     errors: ['console.not-allowed', 'console.department-gone', 'console.department-full'],
   }),
+  ...organisationEndpoints,
   acts: consoleEndpoint({
     id: 'X358',
     method: 'GET',

@@ -17,6 +17,7 @@ import { labelsErrors } from './errors/labels.ts'
 import { lockErrors } from './errors/lock.ts'
 import { messagesErrors } from './errors/messages.ts'
 import { migrationErrors } from './errors/migration.ts'
+import { organisationErrors } from './errors/organisation.ts'
 import { ownPicturesErrors } from './errors/own-pictures.ts'
 import { passkeysErrors } from './errors/passkeys.ts'
 import { passwordsErrors } from './errors/passwords.ts'
@@ -63,6 +64,7 @@ export const errors = gather([
   signaturesErrors,
   templatesErrors,
   migrationErrors,
+  organisationErrors,
   ownPicturesErrors,
   publicBoxesErrors,
   feedbackErrors,

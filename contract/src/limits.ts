@@ -129,6 +129,7 @@ export const limits = {
   /** Words of the organisation on the home screen: values of our own. */
   announcementTitle: 100,
   announcement: 2_000,
+  festivalWords: 200,
   todoNote: 200,
   todos: 10_000,
   approvalOpinion: 500,

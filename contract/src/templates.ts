@@ -29,6 +29,8 @@ export const paper = z.object({
   name: z.string(),
   /** Address of the picture of an own paper, signed for an hour; null for a built-in one. */
   url: z.string().nullable(),
+  /** Nobody but the administrator takes it away. */
+  isSystem: z.boolean(),
 })
 export type Paper = z.infer<typeof paper>
 

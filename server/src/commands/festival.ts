@@ -1,9 +1,7 @@
+import { limits } from '@hongyan/contract/limits'
 import { namedSkins } from '@hongyan/contract/skins'
 import { type Command, UsageError } from './command.ts'
 import { withApp } from './organisation.ts'
-
-/** Characters of an offer: it stands in a small dialog. */
-const mostWords = 200
 
 /** `hongyan festival`: which skin is offered to everybody; with a skin offers it, with `off` none any more. */
 export const festivalCommand: Command = async (input) => {
@@ -12,8 +10,8 @@ export const festivalCommand: Command = async (input) => {
   if (name !== undefined && festivalSkin === undefined)
     throw new UsageError(`one of ${namedSkins.join(', ')}, or off, is needed`)
   const festivalAskWord = words.join(' ').trim()
-  if (festivalAskWord.length > mostWords)
-    throw new UsageError(`the words may have ${mostWords} characters`)
+  if (festivalAskWord.length > limits.festivalWords)
+    throw new UsageError(`the words may have ${limits.festivalWords} characters`)
   return withApp(input, async ({ directory, settings }) => {
     const organisation = await directory.organisation()
     if (!organisation) throw new UsageError('there is no organisation yet; hongyan domain add')

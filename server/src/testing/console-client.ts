@@ -17,3 +17,14 @@ export async function inConsole(server: TestServer, address: string): Promise<Ht
   await client.get(api.confirm, { body: { password: testPassword } })
   return client
 }
+
+/** An owner, in the mailbox and in the console. */
+export async function consoleOwner(
+  server: TestServer,
+  address = 'owner@example.test',
+): Promise<{ mail: HttpClient; desk: HttpClient; accountId: number }> {
+  const { accountId } = await server.addPerson({ address, isAdmin: true })
+  const mail = httpClient(server.url)
+  await mail.logIn(address, testPassword)
+  return { mail, desk: await inConsole(server, address), accountId }
+}

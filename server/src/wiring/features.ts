@@ -28,6 +28,7 @@ import {
   messagesFeature,
 } from '../features/messages/messages.public.ts'
 import { createMigrations, migrationFeature } from '../features/migration/migration.public.ts'
+import { machineValues, organisationFeature } from '../features/organisation/organisation.public.ts'
 import { ownTextsFeature } from '../features/own-texts/own-texts.public.ts'
 import { profileFeature } from '../features/profile/profile.public.ts'
 import {
@@ -126,6 +127,7 @@ export async function createFeatures(core: Core, delivery: Delivery) {
       await sharedSecret(database, 'console'),
     ),
     tlsReportsFeature(tlsReports, ownPolicyOf(core)),
+    organisationFeature({ ...core, approval, compose, machine: machineOf(core) }),
     webFilesFeature(),
   ]
   return {
@@ -343,6 +345,11 @@ const platformOf = ({ config, directory, settings, demoAccounts }: Core) => ({
   },
   organisation: async () => (await directory.organisation())?.name ?? 'Hongyan',
   demoAccounts,
+})
+
+const machineOf = ({ config }: Core) => ({
+  values: machineValues(config),
+  assistant: config.assistant,
 })
 
 const consoleOf = (

@@ -6,6 +6,7 @@ import type clientAccess from '../locales/zh/client-access.json'
 import type common from '../locales/zh/common.json'
 import type compose from '../locales/zh/compose.json'
 import type console from '../locales/zh/console.json'
+import type consoleOrganisation from '../locales/zh/console-organisation.json'
 import type feedback from '../locales/zh/feedback.json'
 import type folders from '../locales/zh/folders.json'
 import type groups from '../locales/zh/groups.json'
@@ -46,6 +47,7 @@ interface Files {
   common: typeof common
   compose: typeof compose
   console: typeof console
+  'console-organisation': typeof consoleOrganisation
   feedback: typeof feedback
   folders: typeof folders
   groups: typeof groups

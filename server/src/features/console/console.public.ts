@@ -13,7 +13,10 @@ import { createPeopleLists, type ListParts } from './lists/people-lists.ts'
 import { createScim, type ScimParts } from './scim/scim.service.ts'
 
 export { checkActs } from './acts-chain.ts'
-export { createConsoleSessions } from './console-sessions.ts'
+export type { AtWork } from './at-work.ts'
+export { type ConsoleActs, createConsoleActs } from './console-acts.ts'
+export { type ConsoleDoor, consoleDoor } from './console-door.routes.ts'
+export { type ConsoleSessions, createConsoleSessions } from './console-sessions.ts'
 
 type Options = Omit<
   PeopleParts & ChangeParts & AccountParts & DeletionParts & ListParts & ScimParts & SyncParts,

@@ -167,7 +167,13 @@ it('ADMIN-03 issue 17: every call of the console by every role', async () => {
   }
   const body = { accountId: 999_999, id: 999_999, folderId: 1, name: 'x', address: 'x@other.test' }
   const more = { quotaBytes: 1024 ** 3, disabled: true, role: null, password: 'wrong' }
+  const organisation = {
+    ...{ key: 'watermark', on: true, skin: '', off: [], notIn: [], words: [], data: '' },
+    ...{ title: 'x', content: 'x', done: true },
+    ...{ startsAt: '2026-01-01T00:00:00Z', endsAt: '2026-01-02T00:00:00Z' },
+  }
   const account = {
+    ...organisation,
     ...{ ways: ['totp'], heirId: null, addressesTo: 'nobody' },
     reply: { enabled: 0, content: '' },
     forward: { enabled: 0, forwardTo: [] },

@@ -197,6 +197,9 @@ export async function insertOrganisation(db: Db, name: string): Promise<Organisa
   return row.id
 }
 
+export const renameOrganisation = (db: Db, id: OrganisationId, name: string): Promise<number> =>
+  db.run(sql`UPDATE organisations SET name = ${name} WHERE id = ${id}`)
+
 export const insertDomain = (
   db: Db,
   domain: { name: string; organisationId: OrganisationId; selector: string; privateKey: string },

@@ -33,6 +33,7 @@ import {
   ownerOf,
   peopleOf,
   type RecipientRow,
+  renameOrganisation,
   setDisabled,
   setPasswordHash,
   setValidUntil,
@@ -114,6 +115,8 @@ export function createDirectory({ database, mailstore, passwords }: Options) {
       mergeOrganisationSettings(database, id, settings),
 
     createOrganisation: (name: string) => insertOrganisation(database, name),
+    renameOrganisation: (id: OrganisationId, name: string) =>
+      renameOrganisation(database, id, name),
     createDepartment: (department: NewDepartment, db: Db = database) =>
       insertDepartment(db, department),
 

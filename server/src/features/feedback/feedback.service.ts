@@ -2,13 +2,21 @@ import { text } from '@hongyan/contract/fields'
 import { limits } from '@hongyan/contract/limits'
 import type { Database } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { AccountId } from '../../platform/ids.ts'
-import { feedbackSince, insertFeedback } from './feedback.queries.ts'
+import type { AccountId, OrganisationId } from '../../platform/ids.ts'
+import {
+  feedbackById,
+  feedbackInbox,
+  feedbackSince,
+  type InboxRow,
+  insertFeedback,
+  markFeedback,
+  openFeedback,
+} from './feedback.queries.ts'
 
 const atOnce = 1_000
 const longest = 20_000
 
-/** Words to the administrator, who reads them on the command line. */
+/** Words to the administrator, who reads them in the console or on the command line. */
 export type Feedback = ReturnType<typeof createFeedback>
 
 export function createFeedback({ database }: { database: Database }) {
@@ -26,6 +34,16 @@ export function createFeedback({ database }: { database: Database }) {
         throw new AppError('request.invalid', { detail: 'content' })
       await insertFeedback(database, accountId, { content: words, client })
     },
+    inbox: (id: OrganisationId, wanted: Parameters<typeof feedbackInbox>[2]) =>
+      feedbackInbox(database, id, wanted),
+    open: (id: OrganisationId) => openFeedback(database, id),
+    /** @throws item.not-found */
+    one: async (organisation: OrganisationId, id: number): Promise<InboxRow> => {
+      const row = await feedbackById(database, organisation, id)
+      if (!row) throw new AppError('item.not-found')
+      return row
+    },
+    mark: (id: number, how: Parameters<typeof markFeedback>[2]) => markFeedback(database, id, how),
     since: (since: Date) => feedbackSince(database, since, atOnce),
   }
 }

@@ -33,6 +33,35 @@ export const announcementsAhead = (
     SELECT ${columns} FROM announcements
     WHERE organisation_id = ${organisationId} AND ends_at > ${now} ORDER BY ends_at, id`)
 
+/** Of all times, those that end last first. */
+export const announcementsOf = (
+  db: Db,
+  organisationId: OrganisationId,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<(AnnouncementRow & { total: number })[]> =>
+  db.query(sql<AnnouncementRow & { total: number }>`
+    SELECT ${columns}, (SELECT count(*)::int FROM announcements WHERE organisation_id = ${organisationId}) AS total
+    FROM announcements WHERE organisation_id = ${organisationId}
+    ORDER BY ends_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`)
+
+/** @returns 0 where there is none of that number */
+export const updateAnnouncement = (
+  db: Db,
+  organisationId: OrganisationId,
+  { id, title, content, startsAt, endsAt }: AnnouncementRow,
+): Promise<number> =>
+  db.run(sql`
+    UPDATE announcements SET title = ${title}, content = ${content}, starts_at = ${startsAt}, ends_at = ${endsAt}
+    WHERE organisation_id = ${organisationId} AND id = ${id}`)
+
+/** Whenever it holds. @returns 0 where there is none of that number */
+export const dropAnnouncement = (
+  db: Db,
+  organisationId: OrganisationId,
+  id: number,
+): Promise<number> =>
+  db.run(sql`DELETE FROM announcements WHERE organisation_id = ${organisationId} AND id = ${id}`)
+
 export async function insertAnnouncement(
   db: Db,
   organisationId: OrganisationId,

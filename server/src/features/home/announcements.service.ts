@@ -6,8 +6,11 @@ import {
   type AnnouncementRow,
   announcementsAhead,
   announcementsAt,
+  announcementsOf,
   deleteAnnouncement,
+  dropAnnouncement,
   insertAnnouncement,
+  updateAnnouncement,
 } from './announcements.queries.ts'
 
 /** So many are shown: who has more to say at once is read by nobody. */
@@ -23,6 +26,17 @@ export function createAnnouncements({ database, clock }: { database: Database; c
     /** Those that hold or will. */
     ahead: (id: OrganisationId): Promise<AnnouncementRow[]> =>
       announcementsAhead(database, id, clock.now()),
+    /** A page of those of all times, and how many there are. */
+    page: async (id: OrganisationId, at: { limit: number; offset: number }) => {
+      const rows = await announcementsOf(database, id, at)
+      return { total: rows[0]?.total ?? 0, rows }
+    },
+    /** @returns whether there was one */
+    change: async (id: OrganisationId, words: AnnouncementRow): Promise<boolean> =>
+      (await updateAnnouncement(database, id, words)) > 0,
+    /** Takes one away, whenever it holds. @returns whether there was one */
+    drop: async (organisation: OrganisationId, id: number): Promise<boolean> =>
+      (await dropAnnouncement(database, organisation, id)) > 0,
     publish: (id: OrganisationId, words: Omit<AnnouncementRow, 'id'>): Promise<number> =>
       insertAnnouncement(database, id, words),
     /** @returns whether there was one */

@@ -7,7 +7,12 @@ import type { Database, Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { AccountId } from '../../platform/ids.ts'
 import { lockOwnTexts } from './own-pictures.queries.ts'
-import type { IncomingPicture, OwnPictures, OwnTextFile } from './own-pictures.service.ts'
+import {
+  type IncomingPicture,
+  type OwnPictures,
+  type OwnTextFile,
+  organisationAccount,
+} from './own-pictures.service.ts'
 import { isEmptyText, ownTextHtml } from './own-text-html.ts'
 import { builtInFrame, type PaperFrame, paperContentId, pictureFrame } from './paper-frame.ts'
 import {
@@ -71,8 +76,7 @@ export function createTemplates(options: Options) {
     /** A template to be put into a mail. @throws item.not-found */
     forMail: async (accountId: AccountId, id: number) => {
       const { subject, content, paper, pictureIds } = await find(accountId, id)
-      const own = await papersOf(database, accountId)
-      const paperId = isPaper(paper, own) ? paper : ''
+      const paperId = isPaper(paper, await usablePapers(database, accountId)) ? paper : ''
       const pictures = await ownPictures.load(accountId, pictureIds)
       return { subject, content, paperId, pictures }
     },
@@ -83,11 +87,22 @@ export function createTemplates(options: Options) {
 const papers = (options: Options) => ({
   papers: async (accountId: AccountId): Promise<Paper[]> => {
     const own = await papersOf(options.database, accountId)
+    const system = await papersOf(options.database, organisationAccount)
     return [
-      ...builtInPapers.map(({ id }) => ({ paperId: id, name: '', url: null })),
+      ...builtInPapers.map(({ id }) => ({
+        paperId: id,
+        name: '',
+        url: null,
+        isSystem: true,
+      })),
+      ...system.map((row) => asPaper(options, organisationAccount, row)),
       ...own.map((row) => asPaper(options, accountId, row)),
     ]
   },
+  systemPapers: async (): Promise<Paper[]> =>
+    (await papersOf(options.database, organisationAccount)).map((row) =>
+      asPaper(options, organisationAccount, row),
+    ),
   /** @throws upload.empty, upload.not-picture, picture.too-many, paper.too-many */
   addPaper: async (
     accountId: AccountId,
@@ -114,15 +129,25 @@ const papers = (options: Options) => ({
   ): Promise<(PaperFrame & { picture: OwnTextFile | null }) | null> => {
     const builtIn = builtInFrame(paperId)
     if (builtIn) return { ...builtIn, picture: null }
-    const row = (await papersOf(options.database, accountId)).find(
+    const row = (await usablePapers(options.database, accountId)).find(
       (one) => String(one.id) === paperId,
     )
-    const [picture] = row ? await options.ownPictures.load(accountId, [row.pictureId]) : []
+    const [picture] = row ? await options.ownPictures.load(row.accountId, [row.pictureId]) : []
     if (!row || !picture) return null
     const contentId = paperContentId(row.id, randomUUID())
     return { ...pictureFrame(contentId), picture: { ...picture, contentId } }
   },
 })
+
+/** Own ones, and those of the organisation. */
+const usablePapers = async (db: Db, accountId: AccountId) => {
+  const own = await papersOf(db, accountId)
+  const system = await papersOf(db, organisationAccount)
+  return [
+    ...own.map((row) => ({ ...row, accountId })),
+    ...system.map((row) => ({ ...row, accountId: organisationAccount })),
+  ]
+}
 
 const asItem = ({
   id,
@@ -142,7 +167,12 @@ const asPaper = (
   { ownPictures }: Options,
   accountId: AccountId,
   { id, name, pictureId }: { id: number; name: string; pictureId: number },
-): Paper => ({ paperId: String(id), name, url: ownPictures.link(accountId, pictureId) })
+): Paper => ({
+  paperId: String(id),
+  name,
+  url: ownPictures.link(accountId, pictureId),
+  isSystem: accountId === organisationAccount,
+})
 
 const paperName = (name: string, fileName: string): string =>
   (name.trim() || fileName.replace(/\.\w{1,5}$/, '').trim())
@@ -166,7 +196,7 @@ async function save(
   const preview = htmlToText(content).replace(/\s+/g, ' ').trim().slice(0, previewLength)
   return database.transaction(async (tx) => {
     await lockOwnTexts(tx, accountId)
-    if (!isPaper(input.paperId, await papersOf(tx, accountId))) throw new AppError('paper.gone')
+    if (!isPaper(input.paperId, await usablePapers(tx, accountId))) throw new AppError('paper.gone')
     const pictures = await ownPictures.shownIn(tx, accountId, content)
     return write(tx, accountId, {
       id: input.templateId,

@@ -131,7 +131,6 @@ export function createSettings({
     gatewayEnable: gatewayLink === null ? 0 : 1,
     systemCopyringht: copyright ?? '',
     smsNoticeEnable: smsNotices ? 1 : 0,
-    assistantOff: assistant.off,
     assistantModel: assistant.endpoints.length > 0 ? assistant.modelFor : [],
   }
   return {
@@ -152,7 +151,7 @@ export function createSettings({
         ...platform,
         validTime: user.validUntil?.toISOString() ?? '',
         ...switchesOf(user.organisationSettings),
-        ...(assistant.notIn.includes(user.department ?? '') ? { assistantEnable: 0 } : {}),
+        ...assistantOf(user.organisationSettings, user, assistant),
         ...festivalOf(user.organisationSettings),
       }
     },
@@ -180,11 +179,48 @@ export function createSettings({
     turn: async (id: OrganisationId, key: OrganisationSwitch, on: boolean): Promise<void> => {
       await directory.changeOrganisationSettings(id, { [key]: on ? 1 : 0 })
     },
+    /** What the organisation says of the assistant, besides the machine. */
+    assistantLimits: async (id: OrganisationId): Promise<AssistantLimits> =>
+      assistantLimitsOf(await directory.organisationSettings(id)),
+    limitAssistant: async (id: OrganisationId, { off, notIn }: AssistantLimits): Promise<void> => {
+      const limits = { assistantOff: off, assistantNotIn: notIn }
+      await directory.changeOrganisationSettings(id, limits)
+    },
     festival: async (id: OrganisationId) => festivalOf(await directory.organisationSettings(id)),
     /** Offers a skin to everybody, with words of its own if any; no skin offers none. */
     offerSkin: async (id: OrganisationId, offer: Festival): Promise<void> => {
       await directory.changeOrganisationSettings(id, { ...offer })
     },
+  }
+}
+
+/** Types of functions that nobody has, and departments without the assistant. */
+interface AssistantLimits {
+  off: number[]
+  notIn: number[]
+}
+
+const numbersIn = (kept: unknown): number[] =>
+  Array.isArray(kept) ? kept.filter((one): one is number => typeof one === 'number') : []
+
+const assistantLimitsOf = (kept: Record<string, unknown>): AssistantLimits => ({
+  off: numbersIn(kept.assistantOff),
+  notIn: numbersIn(kept.assistantNotIn),
+})
+
+/** What the machine and the organisation take away, together. */
+function assistantOf(
+  kept: Record<string, unknown>,
+  { department, departmentId }: { department: string | null; departmentId: number | null },
+  machine: { notIn: readonly string[]; off: readonly number[] },
+): Partial<SettingsIndex> {
+  const { off, notIn } = assistantLimitsOf(kept)
+  const without =
+    machine.notIn.includes(department ?? '') ||
+    (departmentId !== null && notIn.includes(departmentId))
+  return {
+    assistantOff: [...new Set([...machine.off, ...off])],
+    ...(without ? { assistantEnable: 0 } : {}),
   }
 }
 

@@ -14,6 +14,7 @@ import {
   iconLogout,
   iconPeople,
   iconRefresh,
+  iconSettings,
   iconShield,
 } from '../../ui/icons.ts'
 import { Isolated } from '../../ui/isolated.tsx'
@@ -24,11 +25,12 @@ import { ConfirmPassword } from './confirm-password.tsx'
 import styles from './console.module.css'
 import { keepToken, type Me, useConsole } from './console-state.ts'
 import { ListsPage } from './lists-page.tsx'
+import { OrganisationPage } from './organisation/organisation-page.tsx'
 import { OverviewPage } from './overview-page.tsx'
 import { PeoplePage } from './people-page.tsx'
 import { SyncPage } from './sync-page.tsx'
 
-type PageId = 'overview' | 'people' | 'lists' | 'sync' | 'acts'
+type PageId = 'overview' | 'people' | 'lists' | 'sync' | 'organisation' | 'acts'
 
 interface Page {
   id: PageId
@@ -42,6 +44,12 @@ const pages: readonly Page[] = [
   { id: 'people', icon: iconPeople, may: api.people.may, Page: PeoplePage },
   { id: 'lists', icon: iconImport, may: api.lists.may, Page: ListsPage },
   { id: 'sync', icon: iconRefresh, may: api.sync.may, Page: SyncPage },
+  {
+    id: 'organisation',
+    icon: iconSettings,
+    may: api.organisation.may,
+    Page: OrganisationPage,
+  },
   { id: 'acts', icon: iconShield, may: api.acts.may, Page: ActsPage },
 ]
 

@@ -18,6 +18,7 @@ import { AddPerson } from './add-person.tsx'
 import styles from './console.module.css'
 import { type Me, useDates } from './console-state.ts'
 import { DepartmentTree, departmentOptions } from './department-tree.tsx'
+import { Pager } from './pager.tsx'
 import { PersonDialog } from './person-dialog.tsx'
 import { useAsked } from './use-asked.ts'
 
@@ -79,6 +80,7 @@ export function PeoplePage({ me }: { me: Me }) {
         {data && (
           <Pager
             page={page}
+            size={pageSize}
             total={data.total}
             onPage={(to) => setWanted({ ...wanted, page: to })}
           />
@@ -102,36 +104,6 @@ export function PeoplePage({ me }: { me: Me }) {
     </div>
   )
 }
-
-function Pager({
-  page,
-  total,
-  onPage,
-}: {
-  page: number
-  total: number
-  onPage: (to: number) => void
-}) {
-  const { t } = useTranslation('console')
-  if (total <= pageSize) return null
-  return (
-    <div className={styles.pager}>
-      <Button size="sm" disabled={page === 1} onClick={() => onPage(page - 1)}>
-        {t('before')}
-      </Button>
-      <span>{t('people.range', rangeOf(page, total))}</span>
-      <Button size="sm" disabled={page * pageSize >= total} onClick={() => onPage(page + 1)}>
-        {t('next')}
-      </Button>
-    </div>
-  )
-}
-
-const rangeOf = (page: number, total: number) => ({
-  from: (page - 1) * pageSize + 1,
-  to: Math.min(page * pageSize, total),
-  total,
-})
 
 /** A department administrator puts nobody at the top. */
 const optionsFor = (me: Me, departments: readonly ConsoleDepartment[], none: string) => [

@@ -8,15 +8,19 @@ export function useSaving() {
   const { t } = useTranslation('console')
   const queries = useQueryClient()
   const [error, setError] = useState<string | null>(null)
-  const save = (work: () => Promise<unknown>) => {
+  /** @returns whether it was done */
+  const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
     setError(null)
-    void work().then(
-      async () => {
-        await queries.invalidateQueries()
-        toast({ kind: 'success', text: t('saved') })
-      },
-      (thrown: Error) => setError(thrown.message),
-    )
+    try {
+      await work()
+      await queries.invalidateQueries()
+      toast({ kind: 'success', text: t('saved') })
+      return true
+    } catch (thrown) {
+      setError((thrown as Error).message)
+      return false
+    }
   }
-  return { error, save }
+  const save = (work: () => Promise<unknown>) => void attempt(work)
+  return { error, save, attempt }
 }

@@ -6,7 +6,7 @@ import { attempt } from '../../lib/trouble.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { changeSkin } from './change-skin.ts'
 import { offeredSkin, rememberOffer } from './festival-memory.ts'
-import { SkinSample } from './skin-sample.tsx'
+import { SkinSample } from './skin-sample.public.tsx'
 
 /** Asks once in thirty days whether to put on the skin of a festival (SKIN-04), except on a host that shows no skins (G50). */
 export function FestivalOffer() {

@@ -13,7 +13,7 @@ import { Select } from '../../ui/select.tsx'
 import { Page, Row, Section } from '../settings/form.public.tsx'
 import { saveSetting, saveWithUndo } from '../settings/undo.public.ts'
 import { changeSkin } from './change-skin.ts'
-import { SkinSample } from './skin-sample.tsx'
+import { SkinSample } from './skin-sample.public.tsx'
 import styles from './skins.module.css'
 
 /** /set/skinpeeling: how the product looks, drawn anew at once. */

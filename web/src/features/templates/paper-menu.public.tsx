@@ -48,7 +48,7 @@ export function PaperMenu({ paperId, onPick }: PaperMenuProps) {
 export function PaperGrid({ paperId, onPick }: PaperMenuProps) {
   const { t } = useTranslation('templates')
   const { data = [] } = useQuery(papersQuery)
-  const none: Paper = { paperId: '', name: '', url: null }
+  const none: Paper = { paperId: '', name: '', url: null, isSystem: true }
   return (
     <div className={styles.grid}>
       {[none, ...data].map((one) => {

@@ -41,7 +41,7 @@ export function PapersSection() {
             <PaperThumb paper={one} />
             <div className={styles.paperFoot}>
               <span>{paperName(one, t)}</span>
-              {one.url !== null && (
+              {!one.isSystem && (
                 <IconButton
                   icon={iconTrash}
                   label={t('removeNamed', { name: one.name })}
