@@ -12,6 +12,7 @@ import { contacts } from './contacts.ts'
 import type { Endpoint } from './endpoint.ts'
 import { feedback } from './feedback.ts'
 import { folders } from './folders.ts'
+import { groupPosts } from './group-posts.ts'
 import { groups } from './groups.ts'
 import { home } from './home.ts'
 import { imports } from './imports.ts'
@@ -72,6 +73,7 @@ export const contract = {
   uploads,
   contacts,
   groups,
+  groupPosts,
   console,
   attachments,
   reader,

@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { domainsEndpoints } from './console-domains.ts'
 import { consoleEndpoint, consoleRoles } from './console-endpoint.ts'
+import { groupsEndpoints } from './console-groups.ts'
 import { listEndpoints } from './console-lists.ts'
+import { organisationEndpoints } from './console-organisation.ts'
 import { peopleEndpoints } from './console-people.ts'
 import { scimEndpoints } from './console-scim.ts'
 import { syncEndpoints } from './console-sync.ts'
-import { organisationEndpoints } from './console-organisation.ts'
 import { endpoint } from './endpoint.ts'
 import { flag, id, instant, nothing, text } from './fields.ts'
 
@@ -344,6 +346,8 @@ export const consoleContract = {
     reply: nothing,
     errors: ['console.not-allowed', 'console.department-gone', 'console.department-full'],
   }),
+  ...domainsEndpoints,
+  ...groupsEndpoints,
   ...organisationEndpoints,
   acts: consoleEndpoint({
     id: 'X358',

@@ -9,6 +9,7 @@ import { commonErrors } from './errors/common.ts'
 import { composeErrors } from './errors/compose.ts'
 import { consoleErrors } from './errors/console.ts'
 import { consolePeopleErrors } from './errors/console-people.ts'
+import { domainsErrors } from './errors/domains.ts'
 import { feedbackErrors } from './errors/feedback.ts'
 import { foldersErrors } from './errors/folders.ts'
 import { gather } from './errors/gather.ts'
@@ -67,6 +68,7 @@ export const errors = gather([
   organisationErrors,
   ownPicturesErrors,
   publicBoxesErrors,
+  domainsErrors,
   feedbackErrors,
   consoleErrors,
   consolePeopleErrors,

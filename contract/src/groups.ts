@@ -41,6 +41,10 @@ const groupFields = {
   replyTo: z.enum(['author', 'group']),
   subjectPrefix: z.string(),
   rule: groupRule.nullable(),
+  /** Mail waits until a manager lets it go; that of managers and the authorised goes at once. */
+  moderated: z.boolean(),
+  /** What was sent is kept for its members. */
+  archive: z.boolean(),
 }
 
 export const mailGroup = z.object({
@@ -51,6 +55,8 @@ export const mailGroup = z.object({
   memberCount: z.number(),
   mayManage: z.boolean(),
   maySend: z.boolean(),
+  /** Members read what is kept. */
+  mayRead: z.boolean(),
 })
 export type MailGroup = z.infer<typeof mailGroup>
 
@@ -70,7 +76,8 @@ export const groups = {
     id: 'N8',
     method: 'GET',
     path: 'mailgroup/list',
-    summary: 'Mail groups that the person manages, or those that the person may write to',
+    summary:
+      'Mail groups that the person manages, or those that the person may write to or read the archive of',
     guard: 'session',
     query: z.object({ which: z.enum(['managed', 'authorised']).default('managed') }),
     reply: z.object({
@@ -97,6 +104,8 @@ export const groups = {
       replyTo: z.enum(['author', 'group']).default('author'),
       subjectPrefix: text(30).default(''),
       rule: groupRule.nullable().default(null),
+      moderated: z.boolean().default(false),
+      archive: z.boolean().default(false),
     }),
     reply: z.object({ groupId: z.number() }),
     errors: ['group.not-found', 'group.not-manager', 'group.bad-address', 'group.address-taken'],

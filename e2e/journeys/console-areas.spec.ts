@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { AxeBuilder } from '../support/axe.ts'
 import { domain, expect, type Installation, password, signIn, test } from '../support/fixtures.ts'
@@ -13,6 +14,19 @@ const words = {
     ...{ texts: '签名、信纸与词库', addSignature: '新建签名', name: '名称', text: '签名内容' },
     ...{ addList: '新建词库', listName: '词库名称', listWords: '词语' },
     ...{ machine: '服务器参数', machineRow: '邮箱网址' },
+    ...{ domains: '域名', addDomain: '添加域名', add: '添加', kind: '用途', alias: '别名' },
+    ...{ check: '检查记录', checked: /条记录中/, keys: 'DKIM 密钥', newKey: '生成新密钥' },
+    ...{ keyWaits: '待启用', use: '启用', domainSettings: '设置', catchAll: '兜底邮箱' },
+    ...{ reports: 'DMARC 报告', password: '密码', confirm: '确认' },
+    ...{ unpublished: 'DNS 中还没有查到此密钥的记录', confirmTitle: '确认身份' },
+    ...{
+      groups: '邮件群组',
+      newGroup: '新建群组',
+      groupName: '群组名称',
+      groupAddress: '群组地址',
+    },
+    ...{ moderated: /须经管理员放行/, held: '需放行', findMember: '人员、群组或外部邮箱地址' },
+    ...{ group: '周报', look: '查看', release: '放行', waiting: /等待您放行/, released: '已放行' },
   },
   en: {
     ...{ more: 'More', link: 'Admin console', page: 'Organization', close: 'Close', save: 'Save' },
@@ -31,6 +45,17 @@ const words = {
     ...{ addSignature: 'New signature', name: 'Name', text: 'Text' },
     ...{ addList: 'New list', listName: 'Name of the list', listWords: 'Words' },
     ...{ machine: 'Server settings', machineRow: 'Address of the webmail' },
+    ...{ domains: 'Domains', addDomain: 'Add domain', add: 'Add', kind: 'Use', alias: 'Alias' },
+    ...{ check: 'Check records', checked: /records are published/, keys: 'DKIM keys' },
+    ...{ newKey: 'New key', keyWaits: 'Waiting', use: 'Use this key' },
+    ...{ domainSettings: 'Settings', catchAll: 'Catch-all mailbox', reports: 'DMARC reports' },
+    ...{ password: 'Password', confirm: 'Confirm' },
+    unpublished: 'This key’s record is not in the DNS yet',
+    confirmTitle: 'Confirm it’s you',
+    ...{ groups: 'Mail groups', newGroup: 'New group', groupName: 'Group name' },
+    ...{ groupAddress: 'Group address', moderated: /A manager lets each/, held: 'Moderated' },
+    ...{ findMember: 'Address of a person, group or somebody outside', group: 'Weekly' },
+    ...{ look: 'Open', release: 'Let it go', waiting: /waits? for you/, released: /Sent on/ },
   },
 } as const
 type Words = (typeof words)['zh' | 'en']
@@ -86,22 +111,32 @@ const writeFeedback = (page: Page, content: string) =>
   }, content)
 
 for (const language of ['zh', 'en'] as const) {
-  test(`issue 17 ${language}: what an administrator sets for everybody is set on the pages of the console`, async ({
+  const t = words[language]
+  test(`issue 17 ${language}: announcements, feedback, features, texts and server settings on their page of the console`, async ({
     page,
     installation,
   }) => {
-    const t = words[language]
-    const console = await openConsole(page, installation, {
-      name: `chief-${language}`,
-      language,
-      t,
-    })
+    const name = `chief-${language}`
+    const console = await openConsole(page, installation, { name, language, t })
     expect(await writeFeedback(page, `${t.title}?`)).toBe(200)
     await console.getByRole('button', { name: t.page, exact: true }).click()
     await organisationPage(console, t, language)
     // The home screen of the mail has the announcement.
-    await page.goto(`${installation.url}/home`)
+    await page.goto(`${installation.url}/#/dashboard`)
     await expect(page.getByText(t.title).first()).toBeVisible()
+  })
+
+  test(`issue 17 ${language}: domains with their records, keys and reports, and mail groups, on their pages of the console`, async ({
+    page,
+    installation,
+  }) => {
+    const name = `head-${language}`
+    const console = await openConsole(page, installation, { name, language, t })
+    await console.getByRole('button', { name: t.domains, exact: true }).click()
+    await installation.deliver(`a@${domain}`, dmarcReport())
+    await domainsPage(console, t, language)
+    await console.getByRole('button', { name: t.groups, exact: true }).click()
+    await groupsPage(console, t, language)
   })
 }
 
@@ -158,4 +193,92 @@ async function organisationPage(console: Page, t: Words, language: string): Prom
   await expect(console.getByRole('row', { name: t.machineRow })).toBeVisible()
   expect(await serious(console)).toEqual([])
   await picture(console, `machine-${language}`)
+}
+
+/** What another server reports of our name. */
+function dmarcReport(): string {
+  const now = Math.floor(Date.now() / 1_000)
+  const row = (ip: string, count: number, result: string) =>
+    `<record><row><source_ip>${ip}</source_ip><count>${count}</count><policy_evaluated><dkim>${result}</dkim>` +
+    `<spf>fail</spf></policy_evaluated></row></record>`
+  const xml =
+    `<feedback><report_metadata><org_name>other.test</org_name><report_id>j1</report_id><date_range>` +
+    `<begin>${now - 90_000}</begin><end>${now - 3_600}</end></date_range></report_metadata><policy_published>` +
+    `<domain>${domain}</domain></policy_published>${row('192.0.2.7', 120, 'pass')}${row('203.0.113.9', 14, 'fail')}` +
+    `${row('2001:db8::25', 31, 'pass')}</feedback>`
+  return [
+    'From: reports@other.test',
+    `Subject: Report Domain: ${domain} Submitter: other.test Report-ID: j1`,
+    'MIME-Version: 1.0',
+    'Content-Type: application/gzip; name="r.xml.gz"',
+    'Content-Transfer-Encoding: base64',
+    '',
+    gzipSync(xml).toString('base64').replace(/.{76}/g, '$&\r\n'),
+    '',
+  ].join('\r\n')
+}
+
+async function domainsPage(console: Page, t: Words, language: string): Promise<void> {
+  await console.getByRole('button', { name: t.addDomain }).click()
+  const added = console.getByRole('dialog', { name: t.addDomain })
+  await added.getByRole('textbox').fill(`Alias-${language}.test`)
+  await added.getByLabel(t.kind).selectOption(domain)
+  expect(await serious(console)).toEqual([])
+  await added.getByRole('button', { name: t.add, exact: true }).click()
+  await expect(added).toHaveCount(0)
+  await expect(console.getByRole('heading', { name: `alias-${language}.test` })).toBeVisible()
+  await console.getByRole('button', { name: new RegExp(`^${domain}`) }).click()
+  await console.getByRole('button', { name: t.check }).click()
+  await expect(console.getByText(t.checked)).toBeVisible({ timeout: 20_000 })
+  expect(await serious(console)).toEqual([])
+  await picture(console, `records-${language}`)
+
+  await console.getByRole('tab', { name: t.keys }).click()
+  await console.getByRole('button', { name: t.newKey }).click()
+  const key = console.getByRole('listitem').filter({ hasText: t.keyWaits })
+  await key.getByRole('button', { name: t.use, exact: true }).click()
+  const asked = console.getByRole('dialog', { name: t.confirmTitle })
+  await asked.getByLabel(t.password, { exact: true }).fill(password)
+  await asked.getByRole('button', { name: t.confirm }).click()
+  await expect(console.getByText(t.unpublished)).toBeVisible({ timeout: 20_000 })
+  expect(await serious(console)).toEqual([])
+  await picture(console, `keys-${language}`)
+
+  await console.getByRole('tab', { name: t.reports }).click()
+  await expect(async () => {
+    await console.getByRole('tab', { name: t.keys }).click()
+    await console.getByRole('tab', { name: t.reports }).click()
+    await expect(console.getByRole('rowheader', { name: '192.0.2.7' })).toBeVisible()
+  }).toPass()
+  expect(await serious(console)).toEqual([])
+  await picture(console, `reports-${language}`)
+  await console.getByRole('tab', { name: t.domainSettings }).click()
+  await console.getByLabel(t.catchAll).fill(`head-${language}@${domain}`)
+  await console.getByRole('button', { name: t.save, exact: true }).click()
+  await expect(console.getByText(t.saved).first()).toBeVisible()
+  expect(await serious(console)).toEqual([])
+  await picture(console, `domain-settings-${language}`)
+}
+
+async function groupsPage(console: Page, t: Words, language: string): Promise<void> {
+  await console.getByRole('button', { name: t.newGroup }).click()
+  const made = console.getByRole('dialog', { name: t.newGroup })
+  await made.getByLabel(t.groupName).fill(`${t.group} ${language}`)
+  await made.getByLabel(t.groupAddress).fill(`weekly-${language}`)
+  await made.getByRole('checkbox', { name: t.moderated }).check()
+  expect(await serious(console)).toEqual([])
+  await picture(console, `group-${language}`)
+  await made.getByRole('button', { name: t.save, exact: true }).click()
+  const row = console.getByRole('row').filter({ hasText: `weekly-${language}@` })
+  await expect(row).toContainText(t.held)
+  expect(await serious(console)).toEqual([])
+  await picture(console, `groups-${language}`)
+  await row.getByRole('button', { name: `${t.group} ${language}`, exact: true }).click()
+  const members = console.getByRole('dialog').filter({ hasText: t.group })
+  await members.getByLabel(t.findMember).fill(`b@${domain}`)
+  await members.getByRole('button', { name: t.add, exact: true }).click()
+  await expect(members.getByRole('listitem').filter({ hasText: `b@${domain}` })).toBeVisible()
+  expect(await serious(console)).toEqual([])
+  await picture(console, `group-members-${language}`)
+  await console.keyboard.press('Escape')
 }

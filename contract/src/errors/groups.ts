@@ -36,6 +36,10 @@ export const groupsErrors = {
     '一个群组最多添加 {max} 项成员',
     'A group can have up to {max} entries',
   ]),
+  'group.not-member': row(403, 403343, [
+    '只有群组成员可以查看往来邮件',
+    'Only members of the group can read its archive',
+  ]),
   'group.post-gone': row(404, 404342, [
     '该邮件已被处理',
     'This message has been dealt with already',

@@ -1,11 +1,8 @@
-import { createPublicKey } from 'node:crypto'
-import { Resolver } from 'node:dns/promises'
 import { statfs } from 'node:fs/promises'
 import { styleText } from 'node:util'
 import type { App } from '../app.ts'
 import { type Config, isLoopback } from '../config.ts'
-import { programDoors, servicesOf } from '../features/client-access/client-access.public.ts'
-import { messageOf } from '../platform/errors.ts'
+import { recordsForDoctor } from '../features/domains/domains.public.ts'
 import type { Command } from './command.ts'
 import { databaseVersion, durableSettings } from './doctor.queries.ts'
 import { withApp } from './organisation.ts'
@@ -67,77 +64,15 @@ interface DomainCheck {
   say: Say
 }
 
-/** The records a domain needs (RFC 7208, 6376, 7489, 6186), and whether they are published. */
-async function checkDomain(
-  { directory }: App,
-  { domain, config, say }: DomainCheck,
-): Promise<void> {
-  const key = await directory.dkimKeyFor(domain)
-  if (!key) return say('bad', `${domain} has no DKIM key`)
-  const publicKey = createPublicKey(key.privateKey)
-    .export({ type: 'spki', format: 'der' })
-    .toString('base64')
-  const records = [
-    { name: domain, type: 'MX', value: `10 ${config.hostname}` },
-    { name: domain, type: 'TXT', value: 'v=spf1 mx -all' },
-    {
-      name: `${key.selector}._domainkey.${domain}`,
-      type: 'TXT',
-      value: `v=DKIM1; k=rsa; p=${publicKey}`,
-    },
-    {
-      name: `_dmarc.${domain}`,
-      type: 'TXT',
-      value: `v=DMARC1; p=quarantine; rua=mailto:postmaster@${domain}`,
-    },
-  ]
-  const all = [...records, ...serviceRecords(domain, config)]
-  const resolver = new Resolver({ timeout: 2_000, tries: 1 })
-  if (config.dnsServers.length > 0) resolver.setServers(config.dnsServers)
-  for (const record of all) {
-    const found = await published(resolver, record)
-    const state = found.includes(record.value) ? 'ok' : 'warn'
+/** The records a domain needs, and whether they are published. */
+async function checkDomain({ database }: App, { domain, config, say }: DomainCheck): Promise<void> {
+  const records = await recordsForDoctor(database, domain, config)
+  if (!records) return say('bad', `${domain} has no DKIM key`)
+  for (const { state, name, type, value } of records) {
+    const isThere = state === 'published'
     say(
-      state,
-      `${state === 'ok' ? 'published' : 'publish  '} ${record.name} ${record.type} "${record.value}"`,
+      isThere ? 'ok' : 'warn',
+      `${isThere ? 'published' : 'publish  '} ${name} ${type} "${value}"`,
     )
-  }
-}
-
-/** Where mail programs find their doors (RFC 6186, RFC 8314), and Outlook its set-up. */
-function serviceRecords(domain: string, config: Config) {
-  const services: { service: string; at: number | null; host: string }[] = programDoors(
-    config,
-  ).flatMap(({ protocol, host, port, tlsPort }) => {
-    const { plain, tls } = servicesOf[protocol]
-    return [
-      { service: tls, at: tlsPort, host },
-      { service: plain, at: port, host },
-    ]
-  })
-  const web = new URL(config.origin)
-  if (web.protocol === 'https:')
-    services.push({ service: 'autodiscover', at: Number(web.port || 443), host: web.hostname })
-  return services.flatMap(({ service, at, host }) =>
-    at === null
-      ? []
-      : [{ name: `_${service}._tcp.${domain}`, type: 'SRV', value: `0 1 ${at} ${host}` }],
-  )
-}
-
-async function published(
-  resolver: Resolver,
-  { name, type }: { name: string; type: string },
-): Promise<string[]> {
-  try {
-    if (type === 'MX')
-      return (await resolver.resolveMx(name)).map((one) => `${one.priority} ${one.exchange}`)
-    if (type === 'SRV')
-      return (await resolver.resolveSrv(name)).map(
-        (one) => `${one.priority} ${one.weight} ${one.port} ${one.name}`,
-      )
-    return (await resolver.resolveTxt(name)).map((parts) => parts.join(''))
-  } catch (thrown) {
-    return [messageOf(thrown)]
   }
 }

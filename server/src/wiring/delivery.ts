@@ -27,15 +27,17 @@ export type Delivery = ReturnType<typeof createDelivery>
 
 /** How mail comes in and goes out. Features add their hooks to the list of those who are asked. */
 export function createDelivery(core: Core) {
-  const { config, clock, log, directory } = core
+  const { config, clock, log } = core
+  // Mail that reaches nobody may have a mailbox of its own; an address that is asked about has none.
+  const directory = { ...core.directory, findRecipient: core.directory.findMailbox }
   const { hostname } = config
   const dns = createResolver({ servers: config.dnsServers, clock, log })
   const { transport, tlsResults } = createOutside(core, dns)
-  const bounces = createBounces({ ...core, hostname })
+  const bounces = createBounces({ ...core, directory, hostname })
   // Asked about every copy that is going to be stored, from outside or from one mailbox of ours to another.
   const hooks: InboundHook[] = []
   const atRcpt: RcptHook[] = []
-  const outbox = createOutbox({ ...core, transport, bounces, hooks })
+  const outbox = createOutbox({ ...core, directory, transport, bounces, hooks })
   core.mailstore.beforeLeaving(outbox.cancelOfMessagesIn)
   const pipeline = createInboundPipeline({
     ...core,

@@ -14,10 +14,12 @@ import { clientAccessFeature, createSetUp } from '../features/client-access/clie
 import { composeFeature, createCompose } from '../features/compose/compose.public.ts'
 import { consoleFeature } from '../features/console/console.public.ts'
 import { contactsFeature, createContacts } from '../features/contacts/contacts.public.ts'
+import { domainsFeature } from '../features/domains/domains.public.ts'
 import type { Feature } from '../features/feature.ts'
 import { feedbackFeature } from '../features/feedback/feedback.public.ts'
 import { createFolders, foldersFeature } from '../features/folders/folders.public.ts'
 import { createGroups, groupsFeature } from '../features/groups/groups.public.ts'
+import { groupsConsoleFeature } from '../features/groups/groups-console.public.ts'
 import { healthFeature } from '../features/health/health.public.ts'
 import { createHome, homeFeature } from '../features/home/home.public.ts'
 import { createImports, importsFeature } from '../features/imports/imports.public.ts'
@@ -127,6 +129,8 @@ export async function createFeatures(core: Core, delivery: Delivery) {
       await sharedSecret(database, 'console'),
     ),
     tlsReportsFeature(tlsReports, ownPolicyOf(core)),
+    domainsFeature(core),
+    groupsConsoleFeature(groups, core),
     organisationFeature({ ...core, approval, compose, machine: machineOf(core) }),
     webFilesFeature(),
   ]

@@ -6,6 +6,8 @@ import type clientAccess from '../locales/zh/client-access.json'
 import type common from '../locales/zh/common.json'
 import type compose from '../locales/zh/compose.json'
 import type console from '../locales/zh/console.json'
+import type consoleDomains from '../locales/zh/console-domains.json'
+import type consoleGroups from '../locales/zh/console-groups.json'
 import type consoleOrganisation from '../locales/zh/console-organisation.json'
 import type feedback from '../locales/zh/feedback.json'
 import type folders from '../locales/zh/folders.json'
@@ -47,6 +49,8 @@ interface Files {
   common: typeof common
   compose: typeof compose
   console: typeof console
+  'console-domains': typeof consoleDomains
+  'console-groups': typeof consoleGroups
   'console-organisation': typeof consoleOrganisation
   feedback: typeof feedback
   folders: typeof folders

@@ -169,6 +169,8 @@ it('ADMIN-03 issue 17: every call of the console by every role', async () => {
   const more = { quotaBytes: 1024 ** 3, disabled: true, role: null, password: 'wrong' }
   const organisation = {
     ...{ key: 'watermark', on: true, skin: '', off: [], notIn: [], words: [], data: '' },
+    ...{ catchAll: '', selector: 'x' },
+    ...{ groupId: 999_999, type: 'member', memberIds: [] },
     ...{ title: 'x', content: 'x', done: true },
     ...{ startsAt: '2026-01-01T00:00:00Z', endsAt: '2026-01-02T00:00:00Z' },
   }
@@ -190,7 +192,7 @@ it('ADMIN-03 issue 17: every call of the console by every role', async () => {
       if (['open', 'end', 'confirm'].includes(call)) continue
       const input =
         endpoint.method === 'GET'
-          ? { query: { accountId: 999_999, runId: 999_999 } }
+          ? { query: { accountId: 999_999, runId: 999_999, name: 'x', groupId: 999_999 } }
           : { body: { ...body, ...more, ...account } }
       const { code, error } = await called(client, endpoint, input)
       const said = `${role} ${call}: ${code} ${error}`

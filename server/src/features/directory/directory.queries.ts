@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/pool.ts'
-import { json, sql } from '../../platform/db/sql.ts'
+import { json, type Sql, sql } from '../../platform/db/sql.ts'
 import type { AccountId, OrganisationId, UserId } from '../../platform/ids.ts'
 
 export interface RecipientRow {
@@ -52,7 +52,7 @@ export async function dkimKey(
   domain: string,
 ): Promise<{ selector: string; privateKey: string } | null> {
   const [row] = await db.query(sql<{ selector: string; privateKey: string }>`
-    SELECT dkim_selector AS selector, dkim_private_key AS "privateKey" FROM domains WHERE name = ${domain}`)
+    SELECT selector, private_key AS "privateKey" FROM dkim_keys WHERE domain = ${domain} AND state = 'signing'`)
   return row ?? null
 }
 
@@ -140,9 +140,50 @@ export const departmentsOf = (db: Db, organisationId: OrganisationId): Promise<D
     SELECT id, parent_id AS "parentId", name FROM departments
     WHERE organisation_id = ${organisationId} ORDER BY sort, id`)
 
+/** Local part and domain of an address, as PostgreSQL takes it apart. */
+const parts = sql`SELECT left(x.address, length(x.address) - strpos(reverse(x.address), '@')) AS local,
+  right(x.address, strpos(reverse(x.address), '@') - 1) AS domain`
+
+/** Somebody else has an address of that very name, or had it. */
+const isElsewhere = (
+  address: Sql,
+) => sql`(EXISTS (SELECT FROM addresses o WHERE o.address = ${address})
+  OR EXISTS (SELECT FROM former_addresses f WHERE f.address = ${address}))`
+
+/** Those of the mailbox, then the same names in alias domains. */
 export const addressesOf = (db: Db, accountId: AccountId): Promise<{ address: string }[]> =>
   db.query(sql<{ address: string }>`
-    SELECT address FROM addresses WHERE account_id = ${accountId} ORDER BY is_primary DESC, address`)
+    SELECT y.address FROM (
+      SELECT x.address, x.is_primary, false AS by_alias FROM addresses x WHERE x.account_id = ${accountId}
+      UNION ALL
+      SELECT p.local || '@' || d.name, false, true
+      FROM addresses x, LATERAL (${parts}) p, domains d
+      WHERE x.account_id = ${accountId} AND d.alias_of = p.domain
+        AND NOT ${isElsewhere(sql`p.local || '@' || d.name`)}) y
+    ORDER BY y.by_alias, y.is_primary DESC, y.address`)
+
+/** The domain whose other name it is; null for none, and for an address that is or was somebody's by itself. */
+export async function aliasTarget(
+  db: Db,
+  { address, domain }: { address: string; domain: string },
+): Promise<string | null> {
+  const [row] = await db.query(sql<{ target: string }>`
+    SELECT alias_of AS target FROM domains
+    WHERE name = ${domain} AND alias_of IS NOT NULL AND NOT ${isElsewhere(sql`${address}`)}`)
+  return row?.target ?? null
+}
+
+/** Who gets mail of a domain that reaches nobody; of an alias domain without its own, that of its domain. */
+export async function catchAllOf(
+  db: Db,
+  { address, domain }: { address: string; domain: string },
+): Promise<RecipientRow | null> {
+  const [row] = await db.query(sql<RecipientRow>`
+    SELECT ${recipientColumns} FROM domains d LEFT JOIN domains t ON t.name = d.alias_of
+    JOIN accounts a ON a.id = coalesce(d.catch_all, t.catch_all)
+    WHERE d.name = ${domain} AND NOT ${isElsewhere(sql`${address}`)}`)
+  return row ?? null
+}
 
 export const mergeSettings = (db: Db, id: UserId, settings: object): Promise<number> =>
   db.run(sql`UPDATE users SET settings = settings || ${json(settings)}::jsonb WHERE id = ${id}`)
@@ -200,13 +241,16 @@ export async function insertOrganisation(db: Db, name: string): Promise<Organisa
 export const renameOrganisation = (db: Db, id: OrganisationId, name: string): Promise<number> =>
   db.run(sql`UPDATE organisations SET name = ${name} WHERE id = ${id}`)
 
+/** With the key that signs its mail. */
 export const insertDomain = (
   db: Db,
   domain: { name: string; organisationId: OrganisationId; selector: string; privateKey: string },
 ): Promise<number> =>
   db.run(sql`
-    INSERT INTO domains (name, organisation_id, dkim_selector, dkim_private_key)
-    VALUES (${domain.name}, ${domain.organisationId}, ${domain.selector}, ${domain.privateKey})`)
+    WITH made AS (
+      INSERT INTO domains (name, organisation_id) VALUES (${domain.name}, ${domain.organisationId}) RETURNING name)
+    INSERT INTO dkim_keys (domain, selector, private_key, state)
+    SELECT name, ${domain.selector}, ${domain.privateKey}, 'signing' FROM made`)
 
 export interface NewDepartment {
   organisationId: OrganisationId

@@ -11,6 +11,8 @@ import type { AccountId, OrganisationId, UserId } from '../../platform/ids.ts'
 import {
   accountsByAddress,
   addressesOf,
+  aliasTarget,
+  catchAllOf,
   departmentsOf,
   dkimKey,
   domainExists,
@@ -79,10 +81,14 @@ export function createDirectory({ database, mailstore, passwords }: Options) {
   const createMailbox = mailboxMaker({ database, mailstore, passwords })
   return {
     /** The account behind an address: aliases, any case, `name+tag@`, IDN domains in both forms. */
-    findRecipient: (address: string) => findRecipient(accountByAddress, address),
+    findRecipient: (address: string) => findRecipient({ database, accountByAddress }, address),
+    /** Where mail to an address goes: to whose it is, else to the mailbox that gets what reaches nobody. */
+    findMailbox: async (address: string) =>
+      (await findRecipient({ database, accountByAddress }, address)) ??
+      (await catchAll(database, address)),
     /** True for an address that is somebody's, or that somebody gave up: mail to it was meant for them. */
     isTaken: async (address: string): Promise<boolean> =>
-      (await findRecipient(accountByAddress, address)) !== null ||
+      (await findRecipient({ database, accountByAddress }, address)) !== null ||
       wasGivenUp(database, normalAddress(address)),
     /** Who reads mail to postmaster where no mailbox or alias has that name. */
     postmaster: () => firstAdministrator(database),
@@ -108,17 +114,6 @@ export function createDirectory({ database, mailstore, passwords }: Options) {
       mergeSettings(db, id, settings),
     changeSettingsOf: (accountId: AccountId, settings: object) =>
       mergeSettingsOfAccount(database, accountId, settings),
-
-    /** What an administrator switched for everybody; absent ones are at their default. */
-    organisationSettings: (id: OrganisationId) => organisationSettings(database, id),
-    changeOrganisationSettings: (id: OrganisationId, settings: object) =>
-      mergeOrganisationSettings(database, id, settings),
-
-    createOrganisation: (name: string) => insertOrganisation(database, name),
-    renameOrganisation: (id: OrganisationId, name: string) =>
-      renameOrganisation(database, id, name),
-    createDepartment: (department: NewDepartment, db: Db = database) =>
-      insertDepartment(db, department),
 
     /** Adds a mail domain with a fresh DKIM key (RSA 2048, RFC 6376). */
     createDomain: async (organisationId: OrganisationId, name: string): Promise<void> => {
@@ -152,6 +147,7 @@ export function createDirectory({ database, mailstore, passwords }: Options) {
       const hash = await passwords.hash(password)
       await setPasswordHash(database, accountId, { hash, temporary })
     },
+    ...organisationIn(database),
     ...closingIn(database),
     ...manyIn({ mailstore, passwords }),
     ...groupsIn(mailstore),
@@ -194,6 +190,19 @@ const manyIn = ({ mailstore, passwords }: Pick<Options, 'mailstore' | 'passwords
     await mailstore.createSystemFoldersOfAll(tx, [...ids.values()])
     return ids
   },
+})
+
+/** The organisation and its departments. */
+const organisationIn = (database: Database) => ({
+  /** What an administrator switched for everybody; absent ones are at their default. */
+  organisationSettings: (id: OrganisationId) => organisationSettings(database, id),
+  changeOrganisationSettings: (id: OrganisationId, settings: object) =>
+    mergeOrganisationSettings(database, id, settings),
+
+  createOrganisation: (name: string) => insertOrganisation(database, name),
+  renameOrganisation: (id: OrganisationId, name: string) => renameOrganisation(database, id, name),
+  createDepartment: (department: NewDepartment, db: Db = database) =>
+    insertDepartment(db, department),
 })
 
 /** Who may come in no more: at once, or from a day on. */
@@ -270,16 +279,43 @@ export const oneSpelling = (address: string): string =>
 
 type FindAccount = (address: string) => Promise<RecipientRow | null>
 
+interface Finding {
+  database: Database
+  accountByAddress: FindAccount
+}
+
+const isUsable = (address: string): boolean =>
+  address.lastIndexOf('@') >= 1 && address.length <= 320 && !address.includes('\u0000')
+
 async function findRecipient(
-  accountByAddress: FindAccount,
+  { database, accountByAddress }: Finding,
   address: string,
 ): Promise<RecipientRow | null> {
-  const at = address.lastIndexOf('@')
-  if (at < 1 || address.length > 320 || address.includes('\u0000')) return null
+  if (!isUsable(address)) return null
   const normal = normalAddress(address)
+  const found = await byName(accountByAddress, normal)
+  if (found) return found
+  // Asked only about strangers: a domain may be another name of one.
+  const at = normal.lastIndexOf('@')
+  const about = { address: normal, domain: normal.slice(at + 1) }
+  const target = await aliasTarget(database, about)
+  return target === null ? null : byName(accountByAddress, `${normal.slice(0, at)}@${target}`)
+}
+
+/** By the whole address, or by what is before its tag. */
+async function byName(accountByAddress: FindAccount, normal: string): Promise<RecipientRow | null> {
   const exact = await accountByAddress(normal)
   if (exact) return exact
   const plus = normal.indexOf('+')
   if (plus < 1) return null
   return accountByAddress(normal.slice(0, plus) + normal.slice(normal.lastIndexOf('@')))
+}
+
+/** Mail to postmaster is the administrator's (RFC 5321 §4.5.1). */
+async function catchAll(database: Database, address: string): Promise<RecipientRow | null> {
+  if (!isUsable(address)) return null
+  const normal = normalAddress(address)
+  if (normal.startsWith('postmaster@')) return null
+  const domain = normal.slice(normal.lastIndexOf('@') + 1)
+  return catchAllOf(database, { address: normal, domain })
 }

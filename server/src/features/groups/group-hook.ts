@@ -23,6 +23,8 @@ export interface HookDeps {
   }
   /** Passes a mail on, from the transaction that wrote its row. */
   passOnIn(tx: Db, postId: number): Promise<void>
+  /** Tells the managers of a mail that waits, from the transaction that wrote its row. */
+  waitsIn(tx: Db, postId: number): Promise<void>
 }
 
 const refusal = (code: number, status: string, text: string): Reply => ({ code, status, text })
@@ -75,7 +77,9 @@ function byAuthor(deps: HookDeps, about: Planned, author: Author): CopyPlan | Re
   if (!maySend(group, author.roles, author.organisation)) return refusals.sender
   // Whom their own domain disowns: one mailbox may doubt that, a group does not pass it on.
   if (plan.folder === 'junk') return refusals.disowned
-  return planFor(deps, about)
+  // Who looks after the group, or was given the right to write to it, waits for nobody.
+  const isFree = author.roles.some((one) => one.groupId === group.id && one.type !== 'member')
+  return planFor(deps, { ...about, waits: group.moderated && !isFree })
 }
 
 /** Reports, and what answers by itself: neither goes to a member, and nobody is answered. */
@@ -142,11 +146,14 @@ interface Planned {
   group: GroupRow
 }
 
-function planFor({ passOnIn }: HookDeps, { mail, plan, group }: Planned): CopyPlan {
+function planFor(
+  { passOnIn, waitsIn }: HookDeps,
+  { mail, plan, group, waits }: Planned & { waits: boolean },
+): CopyPlan {
   const { envelope } = mail.message.parsed
   const post: NewPost = {
     groupId: group.id,
-    state: 'sending',
+    state: waits ? 'waiting' : 'sending',
     mailKey: mail.key,
     submissionId: mail.submissionId,
     envelope: mail.envelope.map((address) => address.toLowerCase()),
@@ -162,7 +169,7 @@ function planFor({ passOnIn }: HookDeps, { mail, plan, group }: Planned): CopyPl
     alongside: {
       run: async (tx, { messageId }) => {
         const id = await insertPost(tx, messageId, post)
-        await passOnIn(tx, id)
+        await (waits ? waitsIn : passOnIn)(tx, id)
       },
       done: () => undefined,
       otherwise: { folder: 'inbox', seen: true, notify: false },

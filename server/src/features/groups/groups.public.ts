@@ -2,8 +2,10 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import type { Feature } from '../feature.ts'
 import { createGroupHook, type HookDeps, refuseAtDoor } from './group-hook.ts'
+import { groupPostRoutes } from './group-posts.routes.ts'
 import { groupsRoutes } from './groups.routes.ts'
 import type { Groups } from './groups.service.ts'
+import { createModeration, type ModerationDeps } from './moderation.ts'
 import { createPassingOn, type PassingOnOptions } from './passing-on.ts'
 import { sweepDeliveries } from './posts.queries.ts'
 
@@ -12,20 +14,32 @@ export { createGroups, type Groups } from './groups.service.ts'
 /** A repeat of a mail comes within days, if at all. */
 const rememberedMs = 7 * 24 * 3_600_000
 
-export const groupsFeature = (
-  groups: Groups,
-  deps: PassingOnOptions & Pick<HookDeps, 'directory'> & { database: Database; clock: Clock },
-): Feature => ({
-  routes: (http) => groupsRoutes(http, groups),
-  atRcpt: (mailbox, sender) => refuseAtDoor(deps.database, { mailbox, sender }),
-  hooks: [createGroupHook({ ...deps, ...createPassingOn(deps) })],
-  crons: [
-    { at: '* * * * *', task: 'count-mail-groups', run: () => groups.recount() },
-    {
-      at: '22 3 * * *',
-      task: 'sweep-group-deliveries',
-      run: () =>
-        sweepDeliveries(deps.database, new Date(deps.clock.now().getTime() - rememberedMs)),
+type Deps = PassingOnOptions &
+  Omit<ModerationDeps, 'passOnIn'> &
+  Pick<HookDeps, 'directory'> & {
+    database: Database
+    clock: Clock
+  }
+
+export const groupsFeature = (groups: Groups, deps: Deps): Feature => {
+  const { database, clock } = deps
+  const passing = createPassingOn(deps)
+  const moderation = createModeration({ ...deps, ...passing })
+  return {
+    routes: (http) => {
+      groupsRoutes(http, groups)
+      groupPostRoutes(http, moderation)
     },
-  ],
-})
+    atRcpt: (mailbox, sender) => refuseAtDoor(database, { mailbox, sender }),
+    hooks: [createGroupHook({ ...deps, ...passing, ...moderation })],
+    crons: [
+      { at: '* * * * *', task: 'count-mail-groups', run: () => groups.recount() },
+      { at: '12 * * * *', task: 'turn-away-group-mail', run: () => moderation.turnAway() },
+      {
+        at: '22 3 * * *',
+        task: 'sweep-group-deliveries',
+        run: () => sweepDeliveries(database, new Date(clock.now().getTime() - rememberedMs)),
+      },
+    ],
+  }
+}

@@ -16,18 +16,32 @@ export interface GroupRow {
   replyTo: 'author' | 'group'
   subjectPrefix: string
   rule: GroupRule | null
+  moderated: boolean
+  archive: boolean
   /** As it was last counted. */
   memberCount: number
 }
 
 const columns = sql`g.id, g.account_id AS "accountId", g.organisation_id AS "organisationId", a.address, g.name, g.description,
-  g.senders, g.reply_to AS "replyTo", g.subject_prefix AS "subjectPrefix", g.rule, g.member_count AS "memberCount"`
+  g.senders, g.reply_to AS "replyTo", g.subject_prefix AS "subjectPrefix", g.rule, g.moderated, g.archive, g.member_count AS "memberCount"`
 
 /** Every group of an organisation, by name. */
 export const groupsOf = (db: Db, organisationId: OrganisationId): Promise<GroupRow[]> =>
   db.query(sql<GroupRow>`
     SELECT ${columns} FROM mail_groups g JOIN accounts a ON a.id = g.account_id
     WHERE g.organisation_id = ${organisationId} ORDER BY g.name, g.id`)
+
+/** A page of them by name or address, and how many there are. @param keyword '' for all */
+export const groupsPage = (
+  db: Db,
+  organisationId: OrganisationId,
+  { keyword, limit, offset }: { keyword: string; limit: number; offset: number },
+): Promise<(GroupRow & { total: number })[]> =>
+  db.query(sql<GroupRow & { total: number }>`
+    SELECT ${columns}, count(*) OVER ()::int AS total FROM mail_groups g JOIN accounts a ON a.id = g.account_id
+    WHERE g.organisation_id = ${organisationId}
+      AND (${keyword} = '' OR strpos(lower(g.name || ' ' || a.address), lower(${keyword})) > 0)
+    ORDER BY g.name, g.id LIMIT ${limit} OFFSET ${offset}`)
 
 export async function groupById(db: Db, id: number): Promise<GroupRow | null> {
   const [row] = await db.query(sql<GroupRow>`
@@ -56,7 +70,14 @@ export async function groupsByAddress(
 /** What is said of a group, all but its address. */
 export type GroupValues = Pick<
   GroupRow,
-  'name' | 'description' | 'senders' | 'replyTo' | 'subjectPrefix' | 'rule'
+  | 'name'
+  | 'description'
+  | 'senders'
+  | 'replyTo'
+  | 'subjectPrefix'
+  | 'rule'
+  | 'moderated'
+  | 'archive'
 >
 
 export async function insertGroup(
@@ -65,9 +86,9 @@ export async function insertGroup(
   values: GroupValues,
 ): Promise<number> {
   const [row] = await db.query(sql<{ id: number }>`
-    INSERT INTO mail_groups (account_id, organisation_id, name, description, senders, reply_to, subject_prefix, rule)
+    INSERT INTO mail_groups (account_id, organisation_id, name, description, senders, reply_to, subject_prefix, rule, moderated, archive)
     VALUES (${at.accountId}, ${at.organisationId}, ${values.name}, ${values.description}, ${values.senders},
-      ${values.replyTo}, ${values.subjectPrefix}, ${ruleOf(values)}::jsonb)
+      ${values.replyTo}, ${values.subjectPrefix}, ${ruleOf(values)}::jsonb, ${values.moderated}, ${values.archive})
     RETURNING id`)
   return row?.id ?? 0
 }
@@ -75,7 +96,8 @@ export async function insertGroup(
 export async function updateGroup(db: Db, group: GroupRow, values: GroupValues): Promise<void> {
   await db.run(sql`
     UPDATE mail_groups SET name = ${values.name}, description = ${values.description}, senders = ${values.senders},
-      reply_to = ${values.replyTo}, subject_prefix = ${values.subjectPrefix}, rule = ${ruleOf(values)}::jsonb
+      reply_to = ${values.replyTo}, subject_prefix = ${values.subjectPrefix}, rule = ${ruleOf(values)}::jsonb,
+      moderated = ${values.moderated}, archive = ${values.archive}
     WHERE id = ${group.id}`)
   await db.run(sql`UPDATE accounts SET display_name = ${values.name} WHERE id = ${group.accountId}`)
 }

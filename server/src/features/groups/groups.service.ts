@@ -17,6 +17,7 @@ import {
   groupById,
   groupsByAddress,
   groupsOf,
+  groupsPage,
   insertEntries,
   insertGroup,
   lockGroup,
@@ -83,6 +84,7 @@ export function createGroups(deps: GroupsDeps) {
 
   return {
     ...entriesIn(deps, { withPerson, count }),
+    ...administeringIn(deps, { withPerson }),
     ...reachOf(deps, personOf),
 
     list: async (caller: Caller, which: 'managed' | 'authorised') => {
@@ -91,7 +93,9 @@ export function createGroups(deps: GroupsDeps) {
       const all = await groupsOf(database, person.organisationId)
       const list = all
         .map((group) => shown(group, person, roles))
-        .filter(({ mayManage, maySend: may }) => (which === 'managed' ? mayManage : may))
+        .filter(({ mayManage, maySend: may, mayRead }) =>
+          which === 'managed' ? mayManage : may || mayRead,
+        )
       return { list, mayCreate: person.isAdmin, domains: await directory.domains() }
     },
 
@@ -161,6 +165,8 @@ const shown = (group: GroupRow, person: Person, roles: readonly Role[]): MailGro
     ...rest,
     mayManage: person.isAdmin || manages(groupId, roles),
     maySend: maySend({ ...group, organisationId }, roles, person.organisationId),
+    mayRead:
+      group.archive && roles.some((one) => one.groupId === groupId && one.type !== 'authorised'),
   }
 }
 
@@ -235,6 +241,28 @@ interface Helpers {
   withPerson(caller: Caller): Promise<Caller & { person: Person }>
   count(group: Pick<GroupRow, 'id' | 'organisationId'>): Promise<unknown>
 }
+
+/** For its administrators. */
+const administeringIn = (deps: GroupsDeps, { withPerson }: Pick<Helpers, 'withPerson'>) => ({
+  /** A page of all groups of the organisation, for its administrators. */
+  page: async (
+    caller: Caller,
+    { keyword, pageNum, pageSize }: { keyword: string; pageNum: number; pageSize: number },
+  ) => {
+    const { person } = await withPerson(caller)
+    const roles = await rolesOfAccount(deps.database, caller.accountId)
+    const at = { keyword: keyword.trim(), limit: pageSize, offset: (pageNum - 1) * pageSize }
+    const rows = await groupsPage(deps.database, person.organisationId, at)
+    return {
+      total: rows[0]?.total ?? 0,
+      list: rows.map(({ total: _, ...group }) => shown(group, person, roles)),
+      domains: await deps.directory.domains(),
+    }
+  },
+  /** @throws group.not-found, group.not-manager */
+  nameOf: async (caller: Caller, groupId: number): Promise<string> =>
+    (await managed(deps, await withPerson(caller), groupId)).name,
+})
 
 /** What is in a group. */
 const entriesIn = (deps: GroupsDeps, { withPerson, count }: Helpers) => ({

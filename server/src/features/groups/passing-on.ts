@@ -65,7 +65,7 @@ async function piece(options: PassingOnOptions, postId: number): Promise<boolean
   const done = await database.transaction((tx) => nextPiece(options, tx, { postId, group }))
   outbox.wake()
   if (!done) return true
-  await options.mailstore.remove(group.accountId, [post.messageId])
+  if (!group.archive) await options.mailstore.remove(group.accountId, [post.messageId])
   return false
 }
 

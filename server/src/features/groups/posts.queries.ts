@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/pool.ts'
 import { json, sql } from '../../platform/db/sql.ts'
 import type { MessageId, SubmissionId } from '../../platform/ids.ts'
 
-/** `waiting` and `refused` are for groups whose mail somebody looks at first: there are none yet. */
+/** `waiting` and `refused` are for groups whose mail somebody looks at first. */
 export type PostState = 'waiting' | 'sending' | 'sent' | 'refused'
 
 /** A mail to a group when it comes. */

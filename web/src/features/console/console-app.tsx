@@ -9,9 +9,11 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import {
+  iconGlobe,
   iconHome,
   iconImport,
   iconLogout,
+  iconMail,
   iconPeople,
   iconRefresh,
   iconSettings,
@@ -24,13 +26,23 @@ import { ask } from './ask.ts'
 import { ConfirmPassword } from './confirm-password.tsx'
 import styles from './console.module.css'
 import { keepToken, type Me, useConsole } from './console-state.ts'
+import { DomainsPage } from './domains/domains-page.tsx'
+import { GroupsPage } from './groups/groups-page.tsx'
 import { ListsPage } from './lists-page.tsx'
 import { OrganisationPage } from './organisation/organisation-page.tsx'
 import { OverviewPage } from './overview-page.tsx'
 import { PeoplePage } from './people-page.tsx'
 import { SyncPage } from './sync-page.tsx'
 
-type PageId = 'overview' | 'people' | 'lists' | 'sync' | 'organisation' | 'acts'
+type PageId =
+  | 'overview'
+  | 'people'
+  | 'lists'
+  | 'sync'
+  | 'domains'
+  | 'groups'
+  | 'organisation'
+  | 'acts'
 
 interface Page {
   id: PageId
@@ -44,6 +56,8 @@ const pages: readonly Page[] = [
   { id: 'people', icon: iconPeople, may: api.people.may, Page: PeoplePage },
   { id: 'lists', icon: iconImport, may: api.lists.may, Page: ListsPage },
   { id: 'sync', icon: iconRefresh, may: api.sync.may, Page: SyncPage },
+  { id: 'domains', icon: iconGlobe, may: api.domains.may, Page: DomainsPage },
+  { id: 'groups', icon: iconMail, may: api.groups.may, Page: GroupsPage },
   {
     id: 'organisation',
     icon: iconSettings,

@@ -15,12 +15,17 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { composePath } from '../messages/messages.public.ts'
 import { Page } from '../settings/form.public.tsx'
-import { GroupDialog } from './group-dialog.tsx'
+import { ArchiveDialog } from './archive-dialog.tsx'
+import { GroupDialog } from './group-dialog.public.tsx'
 import styles from './groups.module.css'
 import { groupsQuery, removeGroup, type Which } from './groups-query.ts'
+import { HeldPosts } from './held-posts.tsx'
 import { MembersDialog } from './members-dialog.tsx'
 
-type Open = { what: 'edit' | 'members' | 'remove'; group: MailGroup } | { what: 'new' } | null
+type Open =
+  | { what: 'edit' | 'members' | 'remove' | 'archive'; group: MailGroup }
+  | { what: 'new' }
+  | null
 
 /** /addressbook/groupmanagement (R43) and /addressbook/contactgroups (R44). */
 export function GroupsScreen({ which }: { which: Which }) {
@@ -47,6 +52,7 @@ export function GroupsScreen({ which }: { which: Which }) {
             action={<Button onClick={() => void refetch()}>{t('common:retry')}</Button>}
           />
         )}
+        {isManaged && <HeldPosts />}
         {!data && !error && <Skeleton height={72} />}
         {data?.list.length === 0 && <NoGroups which={which} create={create} />}
         {data && data.list.length > 0 && (
@@ -102,6 +108,11 @@ function GroupRow({ group, which, onOpen }: GroupRowProps) {
             {t('members')}
           </Button>
         )}
+        {group.mayRead && (
+          <Button size="sm" onClick={() => onOpen({ what: 'archive', group })}>
+            {t('archive.title')}
+          </Button>
+        )}
         {group.maySend && (
           <Button size="sm" icon={iconCompose} onClick={write}>
             {t('write')}
@@ -139,6 +150,7 @@ function Opened({ open, domains, onClose }: OpenedProps) {
   if (open.what === 'new') return <GroupDialog group={null} domains={domains} onClose={onClose} />
   const { what, group } = open
   if (what === 'edit') return <GroupDialog group={group} domains={domains} onClose={onClose} />
+  if (what === 'archive') return <ArchiveDialog group={group} onClose={onClose} />
   if (what === 'members') return <MembersDialog group={group} onClose={onClose} />
   return <RemoveQuestion group={group} onClose={onClose} />
 }

@@ -10,6 +10,7 @@ import { useTranslation } from '../../lib/i18n.ts'
 import { randomKey } from '../../lib/random-key.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconClose, iconPlus } from '../../ui/icons.ts'
@@ -31,6 +32,8 @@ interface Form {
   subjectPrefix: string
   match: 'none' | 'all' | 'any'
   conditions: Condition[]
+  moderated: boolean
+  archive: boolean
 }
 
 const newCondition = (): Condition => ({ key: randomKey(), field: 'duties', op: 'is', value: '' })
@@ -48,6 +51,8 @@ const formOf = (group: MailGroup | null, domains: string[]): Form => ({
     ...one,
     key: randomKey(),
   })) ?? [newCondition()],
+  moderated: group?.moderated ?? false,
+  archive: group?.archive ?? false,
 })
 
 function bodyOf(form: Form, group: MailGroup | null): GroupBody {
@@ -63,17 +68,19 @@ function bodyOf(form: Form, group: MailGroup | null): GroupBody {
 interface GroupDialogProps {
   group: MailGroup | null
   domains: string[]
+  /** Through which door; absent: that of the mail. */
+  save?: (body: GroupBody) => Promise<void>
   onClose: () => void
 }
 
 /** A new group, or one that is changed; its address stays. */
-export function GroupDialog({ group, domains, onClose }: GroupDialogProps) {
+export function GroupDialog({ group, domains, save = saveGroup, onClose }: GroupDialogProps) {
   const { t } = useTranslation('groups')
   const [form, setForm] = useState(() => formOf(group, domains))
   const { busy, error, attempt } = useAttempt()
   const change = (part: Partial<Form>) => setForm((before) => ({ ...before, ...part }))
   const onSave = async () => {
-    if (!(await attempt(() => saveGroup(bodyOf(form, group))))) return
+    if (!(await attempt(() => save(bodyOf(form, group))))) return
     toast({ kind: 'success', text: t('saved') })
     onClose()
   }
@@ -172,6 +179,18 @@ function Ways({ form, change }: PartProps) {
         maxLength={30}
         onChange={(event) => change({ subjectPrefix: event.target.value })}
       />
+      <Checkbox
+        checked={form.moderated}
+        onChange={(event) => change({ moderated: event.target.checked })}
+      >
+        {t('moderated')}
+      </Checkbox>
+      <Checkbox
+        checked={form.archive}
+        onChange={(event) => change({ archive: event.target.checked })}
+      >
+        {t('keeps')}
+      </Checkbox>
     </>
   )
 }
