@@ -9,21 +9,16 @@ import { constants, createDeflateRaw, createInflateRaw, type DeflateRaw } from '
 export function deflated(line: Socket): Duplex {
   const inflate = createInflateRaw({ chunkSize })
   const deflate = createDeflateRaw(packing)
+  const packer = createPacker(line, deflate)
   const both = new Duplex({
     highWaterMark: chunkSize,
     read: () => void inflate.resume(),
-    write: (bytes, _, done) => send({ line, deflate }, [bytes], done),
-    // What was said in one turn, and what has waited since: packing is a call to another thread, and a record of TLS, each time.
-    writev: (waiting, done) =>
-      send(
-        { line, deflate },
-        waiting.map(({ chunk }) => chunk),
-        done,
-      ),
-    final: (done) => {
-      line.end()
-      done()
-    },
+    write: (bytes: Buffer, _, done) => packer.take(bytes, done),
+    final: (done) =>
+      packer.whenIdle(() => {
+        line.end()
+        done()
+      }),
     destroy: (reason, done) => {
       line.destroy()
       inflate.destroy()
@@ -55,30 +50,47 @@ const packing = { flush: constants.Z_SYNC_FLUSH, windowBits: 13, memLevel: 6, ch
 /** Bytes that are packed in one go. */
 const mostAtOnce = 64 * 1024
 
-interface Way {
-  line: Socket
-  deflate: DeflateRaw
-}
-
-/** Done when the line has taken what came out: a slow reader is seen through it. */
-function send({ line, deflate }: Way, waiting: readonly Buffer[], done: () => void): void {
-  const [some, rest] = upTo(waiting, mostAtOnce)
-  const next = (): void => (rest.length > 0 ? send({ line, deflate }, rest, done) : done())
-  deflate.write(some, () => {
-    if (line.writableLength <= chunkSize || line.destroyed) return next()
-    line.once('drain', next)
-  })
-}
-
-/** As many as are no larger together, at least one. */
-function upTo(waiting: readonly Buffer[], most: number): [Buffer, readonly Buffer[]] {
+/**
+ * Packs what was said in one turn, and what comes while the line takes the pack before, as one: each packing is a call to another
+ * thread, and a record of TLS. The next is begun when the line has taken what came out: a slow reader is seen through it.
+ */
+function createPacker(line: Socket, deflate: DeflateRaw) {
+  let waiting: Buffer[] = []
   let size = 0
-  let count = 0
-  for (const bytes of waiting) {
-    if (count > 0 && size + bytes.length > most) break
-    size += bytes.length
-    count++
+  let isBusy = false
+  /** Who waits for room, and for the end. */
+  let onRoom: (() => void) | null = null
+  let onIdle: (() => void) | null = null
+  const pack = (): void => {
+    const [first = Buffer.alloc(0)] = waiting
+    const some = waiting.length === 1 ? first : Buffer.concat(waiting, size)
+    waiting = []
+    size = 0
+    const go = onRoom
+    onRoom = null
+    go?.()
+    deflate.write(some, () => {
+      if (line.writableLength <= chunkSize || line.destroyed) next()
+      else line.once('drain', next)
+    })
   }
-  const [first = Buffer.alloc(0)] = waiting
-  return [count === 1 ? first : Buffer.concat(waiting.slice(0, count), size), waiting.slice(count)]
+  const next = (): void => {
+    isBusy = size > 0
+    if (isBusy) pack()
+    else onIdle?.()
+  }
+  return {
+    take: (bytes: Buffer, done: () => void): void => {
+      waiting.push(bytes)
+      size += bytes.length
+      if (!isBusy) process.nextTick(pack)
+      isBusy = true
+      if (size < mostAtOnce) done()
+      else onRoom = done
+    },
+    whenIdle: (done: () => void): void => {
+      if (isBusy) onIdle = done
+      else done()
+    },
+  }
 }
