@@ -60,6 +60,9 @@ it('SEARCH-07 mails that wait stand among the others, each once and the newest f
 
 it('SEARCH-07 what a killed process left waiting is settled by the clock of any other', async () => {
   const { database, jobs } = server.app
+  // A last mail has all settled; then nothing is planned any more by the process that delivered.
+  await deliver(server, box.address, { subject: 'the last' })
+  await expect.poll(waiting, { timeout: 30_000 }).toEqual([])
   await database.run(sql`UPDATE message_search SET settled = false`)
   await jobs.enqueue(database, { task: 'settle-words', payload: {} })
   await expect.poll(waiting, { timeout: 30_000 }).toEqual([])
@@ -86,6 +89,6 @@ it('programs find mails that wait in a large folder too', async () => {
   const answer = await program.ask('SEARCH SUBJECT dunlin')
   expect(/^\* SEARCH((?: \d+)*)/m.exec(answer)?.[1]?.trim().split(' ')).toHaveLength(2)
   const many = await program.ask('SEARCH NOT SUBJECT dunlin')
-  expect(/^\* SEARCH((?: \d+)*)/m.exec(many)?.[1]?.trim().split(' ')).toHaveLength(1_141)
+  expect(/^\* SEARCH((?: \d+)*)/m.exec(many)?.[1]?.trim().split(' ')).toHaveLength(1_142)
   program.close()
 })
