@@ -57,7 +57,8 @@ export function ListsPage() {
     <>
       <h1 className={styles.title}>{t('pages.lists')}</h1>
       <p className={styles.note}>{t('lists.text')}</p>
-      <div className={styles.tools}>
+      <p className={styles.note}>{t('lists.columns')}</p>
+      <div className={styles.listTools}>
         <input
           ref={input}
           type="file"
@@ -165,22 +166,24 @@ export function OpenList({ runId, onClose }: { runId: number; onClose: () => voi
         }}
       >
         <Rows list={list} />
-        <div className={styles.pager}>
-          <Button
-            size="sm"
-            disabled={starts.length === 1}
-            onClick={() => setStarts(starts.slice(0, -1))}
-          >
-            {t('before')}
-          </Button>
-          <Button
-            size="sm"
-            disabled={list.length < 50 || !last}
-            onClick={() => setStarts([...starts, last?.seq ?? 0])}
-          >
-            {t('next')}
-          </Button>
-        </div>
+        {(starts.length > 1 || list.length === 50) && (
+          <div className={styles.pager}>
+            <Button
+              size="sm"
+              disabled={starts.length === 1}
+              onClick={() => setStarts(starts.slice(0, -1))}
+            >
+              {t('before')}
+            </Button>
+            <Button
+              size="sm"
+              disabled={list.length < 50 || !last}
+              onClick={() => setStarts([...starts, last?.seq ?? 0])}
+            >
+              {t('next')}
+            </Button>
+          </div>
+        )}
       </Tabs>
     </section>
   )

@@ -35,23 +35,25 @@ export function SignInPart({ person, account, me }: Props) {
       {error && <Banner tone="danger">{error}</Banner>}
       {account.passwordElsewhere && <p className={styles.note}>{t('account.elsewhere')}</p>}
       {account.ways.length === 0 && <p className={styles.note}>{t('account.noWays')}</p>}
-      <ul className={styles.folders}>
-        {account.ways.map((way) => (
-          <li key={way}>
-            <span>{t(`account.ways.${way}`)}</span>
-            {!isSelf && (
-              <Button
-                size="sm"
-                onClick={() =>
-                  save(() => ask(api.resetSecondStep, { body: { accountId, ways: [way] } }))
-                }
-              >
-                {t('account.reset', { way: t(`account.ways.${way}`) })}
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
+      {account.ways.length > 0 && (
+        <ul className={styles.folders}>
+          {account.ways.map((way) => (
+            <li key={way}>
+              <span>{t(`account.ways.${way}`)}</span>
+              {!isSelf && (
+                <Button
+                  size="sm"
+                  onClick={() =>
+                    save(() => ask(api.resetSecondStep, { body: { accountId, ways: [way] } }))
+                  }
+                >
+                  {t('account.reset', { way: t(`account.ways.${way}`) })}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
       {!isSelf && !account.passwordElsewhere && (
         <div className={styles.actions}>
           <Button
@@ -94,22 +96,24 @@ function Aliases({ person, account, me }: Props) {
   return (
     <section className={styles.form} aria-label={t('account.aliases')}>
       <h2 className={styles.part}>{t('account.aliases')}</h2>
-      <ul className={styles.folders}>
-        {account.aliases.map((one) => (
-          <li key={one}>
-            <Isolated>{one}</Isolated>
-            <Button
-              size="sm"
-              aria-label={t('account.removeAlias', { address: one })}
-              onClick={() =>
-                save(() => ask(api.removeAlias, { body: { accountId, address: one } }))
-              }
-            >
-              {t('account.remove')}
-            </Button>
-          </li>
-        ))}
-      </ul>
+      {account.aliases.length > 0 && (
+        <ul className={styles.folders}>
+          {account.aliases.map((one) => (
+            <li key={one}>
+              <Isolated>{one}</Isolated>
+              <Button
+                size="sm"
+                aria-label={t('account.removeAlias', { address: one })}
+                onClick={() =>
+                  save(() => ask(api.removeAlias, { body: { accountId, address: one } }))
+                }
+              >
+                {t('account.remove')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
       <form className={styles.inline} onSubmit={submit}>
         <TextField
           label={t('account.newAlias')}
