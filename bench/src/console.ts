@@ -33,7 +33,7 @@ export const console: Promised = {
       const server = await startServer(folder, { environment })
       try {
         const desk = await enter(server.httpPort, port)
-        return [...(await lists(desk, people)), ...(await pages(desk, people))]
+        return [...(await lists(desk.client, people)), ...(await pages(desk, people))]
       } finally {
         await server.stop()
       }
@@ -52,7 +52,13 @@ async function freePort(): Promise<number> {
   return port
 }
 
-async function enter(mailPort: number, port: number): Promise<HttpClient> {
+interface Desk {
+  client: HttpClient
+  /** Milliseconds to the last byte; answers may come in chunks. */
+  ask(path: string): Promise<number>
+}
+
+async function enter(mailPort: number, port: number): Promise<Desk> {
   const mail = await connectHttp(mailPort)
   await logIn(mail, boss, password)
   const { url } = await mail.data<{ url: string }>('console/token')
@@ -62,7 +68,17 @@ async function enter(mailPort: number, port: number): Promise<HttpClient> {
   const { token } = await desk.data<{ token: string }>('console/session/open', { ticket })
   desk.setToken(token)
   await desk.data('console/session/confirm', { password })
-  return desk
+  const headers = { authorization: `Bearer ${token}` }
+  return {
+    client: desk,
+    ask: async (path) => {
+      const since = performance.now()
+      const answer = await fetch(`http://127.0.0.1:${port}/api/${path}`, { headers })
+      await answer.arrayBuffer()
+      if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
+      return performance.now() - since
+    },
+  }
 }
 
 const surnames = [...'王李张刘陈杨黄赵吴周徐孙马朱胡郭何林高罗']
@@ -124,7 +140,7 @@ async function lists(desk: HttpClient, people: number): Promise<Figure[]> {
   ]
 }
 
-async function pages(desk: HttpClient, people: number): Promise<Figure[]> {
+async function pages({ client: desk, ask }: Desk, people: number): Promise<Figure[]> {
   const { list } = await desk.data<{ list: { accountId: number }[] }>(
     `console/people/list?keyword=user${people - 7}@`,
   )
@@ -151,8 +167,7 @@ async function pages(desk: HttpClient, people: number): Promise<Figure[]> {
   for (const [name, path, limit] of asked) {
     const samples: number[] = []
     for (let time = -5; time < times; time++) {
-      const { status, ms } = await desk.get(path)
-      if (status !== 200) throw new Error(`${path} answered ${status}`)
+      const ms = await ask(path)
       if (time >= 0) samples.push(ms)
     }
     const met = percentile(samples, 0.95) < limit
