@@ -23,6 +23,10 @@ export const consolePeopleErrors = {
     'The recipient has too little storage. Raise their limit first',
   ]),
   'console.being-deleted': row(409, 409260, ['该账号正在删除', 'This account is being deleted']),
+  'console.is-heir': row(409, 409264, [
+    '此人正在接收他人移交的邮件，请稍后再删除',
+    'This person is being handed somebody’s mail. Delete the account later',
+  ]),
   'console.deleted-too-far': row(409, 409261, [
     '邮件已全部移交，删除不能再停止',
     'The mail has been handed over; the deletion can no longer be stopped',

@@ -179,6 +179,7 @@ it('issue 17: without room nothing is lost and nothing erased; a stopped deletio
   expect((await begin(box, heir, 'heir')).code).toBe(200)
   await vi.waitFor(async () => expect((await account(box)).deletion?.state).toBe('full'), 30_000)
   expect((await accepts(box.address))?.accountId).toBe(heir.accountId)
+  expect((await begin(heir, null, 'nobody')).error).toBe('console.is-heir')
   await owner.get(api.keepPerson, { body: of(box) })
   expect((await account(box)).deletion).toMatchObject({ state: 'stopped', handed: 0, total: 2 })
   expect((await accepts(box.address))?.accountId).toBe(box.accountId)

@@ -164,6 +164,13 @@ export async function eraseContents(db: Db, accountId: AccountId, limit: number)
   return gone.length
 }
 
+/** True for whom somebody's mail is on its way to. */
+export async function isHeir(db: Db, accountId: AccountId): Promise<boolean> {
+  const rows = await db.query(sql`
+    SELECT FROM console_deletions WHERE heir_id = ${accountId} AND state IN ('handing', 'full')`)
+  return rows.length > 0
+}
+
 /** Room that is left in a mailbox. */
 export async function roomIn(db: Db, accountId: AccountId): Promise<number> {
   const [row] = await db.query(sql<{ room: number }>`

@@ -16,6 +16,7 @@ import {
   deletionOf,
   eraseContents,
   insertDeletion,
+  isHeir,
   lockDeletion,
   roomIn,
   setDeletion,
@@ -94,10 +95,7 @@ const beginning =
     const details = { heir: heir?.address ?? '', addressesTo: to }
     await acts.doing(work, { act: 'person-deleted', whom: row.address, details }, async () => {
       await database.transaction(async (tx) => {
-        await lockRoles(tx, work.admin.organisationId)
-        const isOwner = row.role === 'owner'
-        if (isOwner && (await ownersBut(tx, work.admin.organisationId, row.userId)) === 0)
-          throw new AppError('console.last-owner')
+        await refuseNeeded(tx, work, row)
         await directory.setDisabledIn(tx, row.accountId, true)
         // What comes from now on reaches the heir: nothing is refused while the mail is handed over.
         const addresses =
@@ -118,6 +116,15 @@ const beginning =
       await clientAccess.cancel(row.accountId)
     })
   }
+
+/** The last owner, and who is being handed somebody's mail, are needed. @throws console.last-owner, console.is-heir */
+async function refuseNeeded(tx: Db, { admin }: AtWork, row: PersonRow): Promise<void> {
+  await lockRoles(tx, admin.organisationId)
+  const isOwner = row.role === 'owner'
+  if (isOwner && (await ownersBut(tx, admin.organisationId, row.userId)) === 0)
+    throw new AppError('console.last-owner')
+  if (await isHeir(tx, row.accountId)) throw new AppError('console.is-heir')
+}
 
 type Enqueue = (tx: Db, accountId: AccountId) => Promise<void>
 
