@@ -49,8 +49,12 @@ export interface Wanted {
 }
 
 const wantedOf = ({ keyword, departmentId, state }: Wanted) => {
-  const found = sql`(${keyword} = '' OR strpos(lower(u.name), lower(${keyword})) > 0 OR strpos(a.address, lower(${keyword})) > 0
-    OR EXISTS (SELECT FROM addresses x WHERE x.account_id = a.id AND strpos(x.address, lower(${keyword})) > 0))`
+  // One walk over the addresses, the main ones among them, instead of a look for each person.
+  const found =
+    keyword === ''
+      ? sql`true`
+      : sql`(strpos(lower(u.name), lower(${keyword})) > 0
+          OR a.id IN (SELECT x.account_id FROM addresses x WHERE strpos(x.address, lower(${keyword})) > 0))`
   const inDepartment =
     departmentId === null ? sql`true` : sql`u.department_id IN ${below(departmentId)}`
   const states = {
@@ -62,23 +66,29 @@ const wantedOf = ({ keyword, departmentId, state }: Wanted) => {
   return sql`${found} AND ${inDepartment} AND ${states[state]}`
 }
 
-export const peopleSeen = (
+/** A page of people and how many there are, found once for both. */
+export async function peopleSeen(
   db: Db,
   sight: Sight,
   { offset, limit, ...wanted }: Wanted & { offset: number; limit: number },
-): Promise<ListedRow[]> =>
-  db.query(
+): Promise<{ total: number; list: ListedRow[] }> {
+  const found = sql`
+    found AS MATERIALIZED (
+      SELECT u.id AS user_id, u.name, a.id FROM users u JOIN accounts a ON a.id = u.account_id
+      WHERE ${seen(sight)} AND ${wantedOf(wanted)})`
+  const list = await db.query(
     sql<ListedRow>`
-    SELECT ${columns} FROM ${tables} WHERE ${seen(sight)} AND ${wantedOf(wanted)}
-    ORDER BY u.name, a.id LIMIT ${limit} OFFSET ${offset}`.planned(),
+    WITH ${found}, page AS MATERIALIZED (SELECT user_id FROM found ORDER BY name, id LIMIT ${limit} OFFSET ${offset})
+    SELECT ${columns}, (SELECT count(*)::int FROM found) AS total FROM page p JOIN (${tables}) ON u.id = p.user_id
+    ORDER BY u.name, a.id`.planned(),
   )
-
-export async function countSeen(db: Db, sight: Sight, wanted: Wanted): Promise<number> {
-  const [row] = await db.query(
-    sql<{ total: number }>`
-    SELECT count(*)::int AS total FROM ${tables} WHERE ${seen(sight)} AND ${wantedOf(wanted)}`.planned(),
+  const [row] = list as (ListedRow & { total: number })[]
+  if (row) return { total: row.total, list }
+  // Behind the last page, or nobody.
+  const [counted] = await db.query(
+    sql<{ total: number }>`WITH ${found} SELECT count(*)::int AS total FROM found`.planned(),
   )
-  return row?.total ?? 0
+  return { total: counted?.total ?? 0, list }
 }
 
 export interface PersonRow extends ListedRow {

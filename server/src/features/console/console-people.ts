@@ -5,13 +5,7 @@ import type { Directory } from '../directory/directory.public.ts'
 import type { AtWork } from './at-work.ts'
 import type { ConsoleActs } from './console-acts.ts'
 import { ownAddress } from './console-addresses.ts'
-import {
-  countSeen,
-  type ListedRow,
-  overviewOf,
-  peopleSeen,
-  type Wanted,
-} from './console-people.queries.ts'
+import { type ListedRow, overviewOf, peopleSeen, type Wanted } from './console-people.queries.ts'
 import { madePassword } from './made-password.ts'
 import { createReach } from './reach.ts'
 import { mayActOn, sightOf } from './sight.ts'
@@ -43,9 +37,8 @@ export function createConsolePeople({ database, directory, mailstore, acts }: Pe
     ) => {
       const sight = sightOf(admin)
       const page = { ...wanted, offset: (pageNum - 1) * pageSize, limit: pageSize }
-      const rows = await peopleSeen(database, sight, page)
-      const total = await countSeen(database, sight, wanted)
-      return { total, list: rows.map(shown) }
+      const { total, list } = await peopleSeen(database, sight, page)
+      return { total, list: list.map(shown) }
     },
     one: async (work: AtWork, accountId: number) => {
       const row = await found(work, accountId)
