@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { provideChromium } from './chromium.mjs'
 import { provideOpenssl } from './openssl.mjs'
+import { provideClamd, provideRspamd } from './protectors.mjs'
 import {
   afterSecondTry,
   count,
@@ -34,7 +35,7 @@ export async function vitest() {
 
 /** Other programs that tests try us against. Without one only the tests that need it fail. */
 async function provideOthers() {
-  for (const wanted of [provideOpenssl, provideSlapd])
+  for (const wanted of [provideOpenssl, provideSlapd, provideRspamd, provideClamd])
     await wanted().catch((thrown) => say(thrown.message))
 }
 

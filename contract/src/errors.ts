@@ -23,6 +23,7 @@ import { ownPicturesErrors } from './errors/own-pictures.ts'
 import { passkeysErrors } from './errors/passkeys.ts'
 import { passwordsErrors } from './errors/passwords.ts'
 import { profileErrors } from './errors/profile.ts'
+import { protectionErrors } from './errors/protection.ts'
 import { publicBoxesErrors } from './errors/public-boxes.ts'
 import { readerErrors } from './errors/reader.ts'
 import { rulesErrors } from './errors/rules.ts'
@@ -77,6 +78,7 @@ export const errors = gather([
   assistantErrors,
   approvalErrors,
   groupsErrors,
+  protectionErrors,
 ])
 
 /** Name of an expected trouble. */

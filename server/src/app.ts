@@ -33,10 +33,11 @@ export async function createApp(ground: Ground) {
     submissionPorts,
   } = doors
   const { events, jobs, mailstore } = core
-  for (const { routes, consoleRoutes, sockets, hooks, atRcpt } of features) {
+  for (const { routes, consoleRoutes, sockets, judge, hooks, atRcpt } of features) {
     routes?.(http)
     if (doors.consoleHttp) consoleRoutes?.(doors.consoleHttp)
     sockets?.(doors.sockets)
+    if (judge) delivery.judges.push(judge)
     delivery.hooks.push(...(hooks ?? []))
     if (atRcpt) delivery.atRcpt.push(atRcpt)
   }

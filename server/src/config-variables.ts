@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { assistantVariables } from './config-assistant.ts'
 import { ldapVariables } from './config-ldap.ts'
 import { programVariables } from './config-programs.ts'
+import { protectionVariables } from './config-protection.ts'
 import { smsVariables } from './config-sms.ts'
 import { transportVariables } from './config-transport.ts'
 import {
@@ -192,6 +193,7 @@ export const variables = {
     'on: whoever signs in on a browser that was never in the mailbox, the owner gets a mail about it; off: only the log tells',
     onOff,
   ),
+  ...protectionVariables,
   ...smsVariables,
   HONGYAN_OIDC_ISSUER: variable(
     '',

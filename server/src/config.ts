@@ -3,12 +3,14 @@ import { limits } from '@hongyan/contract/limits'
 import { readAssistant } from './config-assistant.ts'
 import { type LdapConfig, readLdap } from './config-ldap.ts'
 import type { ProgramsConfig } from './config-programs.ts'
+import { readProtection } from './config-protection.ts'
 import { readSms } from './config-sms.ts'
 import type { TransportConfig } from './config-transport.ts'
 import { ConfigError, fail, nearest } from './config-values.ts'
 import { variables } from './config-variables.ts'
 import type { AssistantConfig } from './features/assistant/assistant.public.ts'
 import type { SmsConfig } from './features/codes/codes.public.ts'
+import type { ProtectionConfig } from './features/protection/protection.public.ts'
 import type { TrustedProxies } from './platform/http/http.ts'
 import type { LogLevel } from './platform/log.ts'
 import type { Role } from './platform/part.ts'
@@ -93,6 +95,7 @@ export interface Config {
   hideGateway: string[]
   showAi: string[]
   assistant: AssistantConfig
+  protection: ProtectionConfig
   logoutLink: string | null
   metricsToken: string
   preview: boolean
@@ -179,6 +182,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     hideGateway: values.HONGYAN_HIDE_GATEWAY,
     showAi: values.HONGYAN_SHOW_AI,
     assistant: readAssistant(values),
+    protection: readProtection(values),
     logoutLink: values.HONGYAN_LOGOUT_LINK,
     metricsToken: values.HONGYAN_METRICS_TOKEN ?? '',
     preview: values.HONGYAN_PREVIEW,

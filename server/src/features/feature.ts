@@ -1,3 +1,4 @@
+import type { Judge } from '../delivery/inbound/judge.ts'
 import type { InboundHook, RcptHook } from '../delivery/inbound/types.ts'
 import type { Http } from '../platform/http/http.ts'
 import type { WebSockets } from '../platform/http/web-sockets.ts'
@@ -17,6 +18,8 @@ export interface Feature extends Part {
   sockets?(sockets: WebSockets): void
   /** Asked, in the order of the list, about each copy that is going to be stored. */
   hooks?: readonly InboundHook[]
+  /** Asked about each mail from outside, before the hooks; one feature at most. */
+  judge?: Judge
   /** Asked at RCPT about a mailbox, before a byte of the mail. */
   atRcpt?: RcptHook
   crons?: readonly Cron[]

@@ -7,7 +7,7 @@ import type { AccountState, FolderRow, foldersOf } from './folders/folders.queri
 import type { LabelPageRequest, LabelRow, labelsOf } from './labels/labels.queries.ts'
 import type { LabelSetting, LabelWriting, setLabelsIn } from './labels/labels.ts'
 import type { ForPrograms } from './messages/for-programs.ts'
-import type { LeavingHook } from './messages/leaving.ts'
+import type { JunkHook, LeavingHook } from './messages/leaving.ts'
 import type { Lists } from './messages/lists.ts'
 import type {
   Mark,
@@ -20,7 +20,7 @@ import type {
   visibleIds,
   walkFolder,
 } from './messages/messages.queries.ts'
-import type { moveIn, removeIn } from './messages/moving.ts'
+import type { MoveIn, removeIn } from './messages/moving.ts'
 import type { Copies, Withdrawal, Withdrawn } from './messages/withdraw.ts'
 import type { Outline } from './outlines/outline.ts'
 import type { OpenedMessage, OpenedTnef } from './parsing/open-message.ts'
@@ -145,6 +145,8 @@ export interface Changing {
   remove(accountId: AccountId, ids: readonly MessageId[]): Promise<number>
   /** Called before messages go to the recycle bin or for good. */
   beforeLeaving(hook: LeavingHook): void
+  /** Called in the transaction that moves messages into the junk folder, or out of it to where they are kept. */
+  onJunk(hook: JunkHook): void
   /** What mail programs need besides. */
   programs: ForPrograms
 }
@@ -232,7 +234,7 @@ export interface Steps {
     accountId: AccountId,
     change: { id: MessageId; keyword: string },
   ): Promise<Change[] | null>
-  moveIn: typeof moveIn
+  moveIn: MoveIn
   removeIn: typeof removeIn
   setLabelsIn: typeof setLabelsIn
   walkIn: typeof walkFolder

@@ -26,7 +26,7 @@ import { labelsOf } from './labels/labels.queries.ts'
 import { labellingOf, setLabelsIn } from './labels/labels.ts'
 import { bareMessage, isBare, isRefusedValue } from './messages/bare-message.ts'
 import { forPrograms } from './messages/for-programs.ts'
-import { guardLeaving, type LeavingHook } from './messages/leaving.ts'
+import { guardLeaving, type JunkHook, type LeavingHook } from './messages/leaving.ts'
 import { listsOf } from './messages/lists.ts'
 import {
   addKeyword,
@@ -44,7 +44,7 @@ import {
   visibleIds,
   walkFolder,
 } from './messages/messages.queries.ts'
-import { byFolder, moveIn, moveRowsIn, removeIn } from './messages/moving.ts'
+import { byFolder, type MoveIn, moveRowsIn, removeIn } from './messages/moving.ts'
 import { tieCopy } from './messages/sent-copies.queries.ts'
 import { sweepReceipts, writeReceipts } from './messages/store.queries.ts'
 import { asItem, type IdSource, storeItems } from './messages/store.ts'
@@ -101,7 +101,7 @@ interface Inside extends Options {
   ids: IdSource
   recent: RecentChanges
   announce(changes: readonly Change[]): void
-  moveIn: typeof moveIn
+  moveIn: MoveIn
   moveRowsIn: typeof moveRowsIn
   removeIn: typeof removeIn
 }
@@ -123,7 +123,8 @@ export function createMailstore(options: Options): Mailstore {
     if (changes.some(({ hasFiles }) => hasFiles)) files.arrived()
   }
   const leaving: LeavingHook[] = []
-  const guarded = guardLeaving(leaving, { moveIn, moveRowsIn, removeIn })
+  const junk: JunkHook[] = []
+  const guarded = guardLeaving(leaving, junk, { moveRowsIn, removeIn })
   const inside: Inside = {
     ...options,
     parsing,
@@ -161,6 +162,7 @@ export function createMailstore(options: Options): Mailstore {
     createSystemFoldersOfAll,
     /** Called before messages go to the recycle bin or for good. */
     beforeLeaving: (hook: LeavingHook): void => void leaving.push(hook),
+    onJunk: (hook: JunkHook): void => void junk.push(hook),
     ...readingOf(inside),
     ...changingOf(inside),
     ...joiningOf(inside),

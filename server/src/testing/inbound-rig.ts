@@ -73,6 +73,7 @@ export async function startInboundRig(options: RigOptions = {}): Promise<Inbound
     mailstore: memoryStore(rig),
     directory: rigDirectory(rig),
     authenticator: createAuthenticator({ resolver, hostname: rigHostname, clock: systemClock }),
+    judges: [],
     hooks: options.hooks ?? [],
     atRcpt: [],
     bounce: async ({ envelopeFrom, recipient, reason }) => {

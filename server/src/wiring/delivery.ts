@@ -7,6 +7,7 @@ import { resolveHost } from '../delivery/dns/host-addresses.ts'
 import { createResolver, type DnsResolver } from '../delivery/dns/resolver.ts'
 import { createSecureDns } from '../delivery/dns/secure-dns.ts'
 import { createAuthenticator } from '../delivery/inbound/authenticate.ts'
+import type { Judge } from '../delivery/inbound/judge.ts'
 import { createInboundPipeline } from '../delivery/inbound/pipeline.ts'
 import type { InboundHook, RcptHook } from '../delivery/inbound/types.ts'
 import { createBounces } from '../delivery/outbound/bounces.ts'
@@ -37,11 +38,13 @@ export function createDelivery(core: Core) {
   // Asked about every copy that is going to be stored, from outside or from one mailbox of ours to another.
   const hooks: InboundHook[] = []
   const atRcpt: RcptHook[] = []
+  const judges: Judge[] = []
   const outbox = createOutbox({ ...core, directory, transport, bounces, hooks })
   core.mailstore.beforeLeaving(outbox.cancelOfMessagesIn)
   const pipeline = createInboundPipeline({
     ...core,
     authenticator: createAuthenticator({ resolver: dns, hostname, clock }),
+    judges,
     hooks,
     atRcpt,
     directory,
@@ -58,7 +61,7 @@ export function createDelivery(core: Core) {
     },
     hostname,
   })
-  return { dns, outbox, pipeline, hooks, atRcpt, tlsResults }
+  return { dns, outbox, pipeline, judges, hooks, atRcpt, tlsResults }
 }
 
 /** How mail is carried to other servers, and under which of their policies. */

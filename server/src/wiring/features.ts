@@ -68,6 +68,7 @@ import { inNetworks } from '../platform/net/public-address.ts'
 import type { Core } from './core.ts'
 import type { Delivery } from './delivery.ts'
 import { createLogins } from './login.ts'
+import { protectionOf } from './protection.ts'
 
 type Logins = Awaited<ReturnType<typeof createLogins>>
 
@@ -96,6 +97,7 @@ export async function createFeatures(core: Core, delivery: Delivery) {
     apiDocsFeature(),
     webPushFeature(await createWebPushOf(core, delivery)),
     sessionFeature({ ...core, whoIs }),
+    await protectionOf(core, delivery, reader),
     publicBoxesFeature(publicBoxes, boxMail),
     ...logins.features,
     settingsFeature({ ...core, ...logins, index, answers: rules, platform }),

@@ -3,13 +3,19 @@ import type { HeaderScan } from './header-scan.ts'
 
 /**
  * Authentication-Results of a sender that claim to be ours: they would be believed by every reader
- * behind us (RFC 8601 §5).
+ * behind us (RFC 8601 §5). So would fields that look like a judgement of ours.
+ * @param claims their names, lower case
  */
-export function forgedResults(scan: HeaderScan, hostname: string): HeaderField[] {
+export function forgedResults(
+  scan: HeaderScan,
+  hostname: string,
+  claims: readonly string[] = [],
+): HeaderField[] {
   return scan.fields.filter(
     (field) =>
-      field.name === 'authentication-results' &&
-      authservId(field.value()) === hostname.toLowerCase(),
+      claims.includes(field.name) ||
+      (field.name === 'authentication-results' &&
+        authservId(field.value()) === hostname.toLowerCase()),
   )
 }
 

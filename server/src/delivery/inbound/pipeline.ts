@@ -11,6 +11,7 @@ import type { AuthenticationReport, Authenticator } from './authenticate.ts'
 import { replyFor } from './failures.ts'
 import { forgedResults, withoutFields } from './forged-results.ts'
 import { type HeaderScan, scanHeaders } from './header-scan.ts'
+import { askJudge, type Judge, type Judged, type Keep } from './judge.ts'
 import { findLoop } from './loops.ts'
 import { bounceReceiptOf, receiptOf } from './receipts.ts'
 import { replies } from './replies.ts'
@@ -32,8 +33,8 @@ import type {
 
 /** Everything between the wire and the mail store. */
 export interface InboundPipeline {
-  /** Decides about an address at RCPT, for the sender of MAIL FROM; never throws. */
-  admit(address: string, sender: string): Promise<Admission>
+  /** Decides about an address at RCPT, for the sender of MAIL FROM; `ip`: see RcptHook. Never throws. */
+  admit(address: string, sender: string, ip: string | null): Promise<Admission>
   /** Stores a mail; returns after the commit, with an answer for each recipient. Never throws. */
   accept(mail: InboundMail): Promise<Acceptance>
   /** Of an SMTP mail that some recipients got: tells a proven sender about the others. @returns receipts */
@@ -45,6 +46,8 @@ export interface PipelineOptions {
   mailstore: Pick<Mailstore, 'prepare' | 'deliver' | 'acknowledge'>
   directory: Directory
   authenticator: Authenticator
+  /** Asked about each mail before the hooks; at most one. */
+  judges: readonly Judge[]
   /** Run in this order for each recipient, before storing. */
   hooks: readonly InboundHook[]
   /** Asked in this order at RCPT, before a byte of the mail. */
@@ -64,13 +67,13 @@ export function createInboundPipeline(options: PipelineOptions): InboundPipeline
     return replyFor(thrown)
   }
   return {
-    admit: async (address, sender) => {
+    admit: async (address, sender, ip) => {
       try {
         const admission = await admit(directory, address)
         if (admission.kind === 'refused') return admission
         const { mailbox } = admission
         for (const ask of options.atRcpt) {
-          const reply = await ask(mailbox, sender)
+          const reply = await ask(mailbox, sender, ip)
           if (reply) return { kind: 'refused', reply }
         }
         return admission
@@ -128,21 +131,30 @@ async function accept(options: PipelineOptions, mail: InboundMail): Promise<Acce
   if (loop.everywhere) return refuseAll(mail, replies.loop)
   const report = await authenticator.check(mail, scan)
   const at = clock.now()
-  const trace = traceHeaders(mail, { hostname, results: report.results, at })
-  const { raw, head } = await assemble(mail, { scan, trace, hostname })
+  const judged = await askJudge(options, mail, { scan, report })
+  const trace = traceHeaders(mail, { hostname, results: report.results, at, more: judged.trace })
+  const { raw, head } = await assemble(mail, { scan, trace, hostname, claims: judged.claims })
   const message = { ...(await mailstore.prepare(raw)), head }
-  const verdicts = await decide(options, { mail, message, report, delivered: loop.delivered })
+  const { delivered } = loop
+  const verdicts = await decide(options, { mail, message, report, judged, delivered })
   return store(options, { mail, message, report, at, verdicts })
+}
+
+interface Assembling {
+  scan: HeaderScan
+  trace: string
+  hostname: string
+  claims: readonly string[]
 }
 
 /** Our trace fields before the message, and no Authentication-Results but ours that bear our name. */
 async function assemble(
   { raw, headroom = 0 }: InboundMail,
-  { scan, trace, hostname }: { scan: HeaderScan; trace: string; hostname: string },
+  { scan, trace, hostname, claims }: Assembling,
 ): Promise<{ raw: Buffer; head: number }> {
   // A message without header must not have its first line read as one, nor as a continuation of ours.
   const head = Buffer.from(scan.hasHeader ? trace : `${trace}\r\n`)
-  const forged = forgedResults(scan, hostname)
+  const forged = forgedResults(scan, hostname, claims)
   if (forged.length === 0 && head.length <= headroom)
     return { raw: inFront(head, raw), head: head.length }
   return { raw: await joinInTurns([head, ...withoutFields(raw, forged)]), head: head.length }
@@ -159,12 +171,14 @@ function inFront(head: Buffer, raw: Buffer): Buffer {
 /** What the hooks decided for one mailbox. */
 type Verdict =
   | { kind: 'store'; mailbox: Recipient; plan: CopyPlan }
+  | { kind: 'keep'; mailbox: Recipient; keep: Keep }
   | { kind: 'refuse'; reply: Reply }
 
 interface Deciding {
   mail: InboundMail
   message: PreparedMessage
   report: AuthenticationReport
+  judged: Judged
   delivered: Set<string>
 }
 
@@ -181,12 +195,15 @@ async function decide(options: PipelineOptions, deciding: Deciding): Promise<Map
 
 async function decideOne(
   { hooks, log }: PipelineOptions,
-  { mail, message, report, delivered }: Deciding,
+  { mail, message, report, judged, delivered }: Deciding,
   { address, mailbox }: EnvelopeRecipient,
 ): Promise<Verdict> {
   if (delivered.has(address.toLowerCase()) || delivered.has(mailbox.address.toLowerCase())) {
     return { kind: 'refuse', reply: replies.loop }
   }
+  const first = await judged.decide(mailbox, firstPlan(report))
+  if (typeof first === 'function') return { kind: 'keep', mailbox, keep: first }
+  if ('code' in first) return { kind: 'refuse', reply: first }
   const seenByHooks = {
     id: mail.id,
     key: mail.digest,
@@ -202,7 +219,7 @@ async function decideOne(
   }
   const said = await runHooks(
     { hooks, log },
-    { mail: seenByHooks, recipient: mailbox, plan: firstPlan(report) },
+    { mail: seenByHooks, recipient: mailbox, plan: first },
   )
   return 'code' in said ? { kind: 'refuse', reply: said } : { kind: 'store', mailbox, plan: said }
 }
@@ -224,27 +241,55 @@ interface Storing {
   verdicts: Map<number, Verdict>
 }
 
-async function store({ mailstore }: PipelineOptions, storing: Storing): Promise<Acceptance> {
+async function store(options: PipelineOptions, storing: Storing): Promise<Acceptance> {
+  const { mailstore } = options
   const { message, verdicts } = storing
   const wanted = [...verdicts.values()].filter((one) => one.kind === 'store')
   const copies = wanted.map((one) => copyFor(storing, one))
   const outcomes = await deliverOrInbox(mailstore, message, copies)
-  const byAccount = new Map(
-    copies.map((copy, index) => [copy.accountId as number, outcomes[index]]),
-  )
+  const kept = await keepAll(options, storing)
+  const byAccount = new Map<number, Outcome | undefined>([
+    ...copies.map((copy, index) => [copy.accountId, outcomes[index]] as const),
+    ...kept.map(({ accountId, outcome }) => [accountId, outcome] as const),
+  ])
   return {
     senderProven: storing.report.senderProven,
     results: storing.mail.recipients.map(({ address, mailbox }) =>
       resultOf(address, verdicts.get(mailbox.accountId), byAccount.get(mailbox.accountId)),
     ),
-    receipts: copies.flatMap((copy, index) =>
-      copy.receipt && isDone(outcomes[index]) ? [copy.receipt] : [],
-    ),
+    receipts: [
+      ...copies.flatMap((copy, index) =>
+        copy.receipt && isDone(outcomes[index]) ? [copy.receipt] : [],
+      ),
+      ...kept.flatMap(({ receipt, outcome }) => (isDone(outcome) ? [receipt] : [])),
+    ],
   }
 }
 
-const isDone = (outcome: CopyOutcome | undefined): boolean =>
-  outcome?.kind === 'stored' || outcome?.kind === 'duplicate'
+type Outcome = CopyOutcome | { kind: 'kept' }
+
+const isDone = (outcome: Outcome | undefined): boolean =>
+  outcome?.kind === 'stored' || outcome?.kind === 'kept' || outcome?.kind === 'duplicate'
+
+/** What stays out of its mailbox. Where that goes wrong the sender comes again, as where a copy cannot be stored. */
+async function keepAll({ log }: PipelineOptions, { mail, message, report, at, verdicts }: Storing) {
+  const kept: { accountId: number; receipt: Buffer; outcome: Outcome | undefined }[] = []
+  for (const one of verdicts.values()) {
+    if (one.kind !== 'keep') continue
+    const { accountId, address } = one.mailbox
+    const receipt = receiptOf(mail, address)
+    const copy = { message, receipt, at, authentication: report.summary }
+    const outcome = await one.keep(copy).then(
+      (kind) => ({ kind }),
+      (thrown: unknown) => {
+        log.error({ err: thrown, mail: mail.id }, 'a mail could not be kept')
+        return undefined
+      },
+    )
+    kept.push({ accountId, receipt, outcome })
+  }
+  return kept
+}
 
 function copyFor(
   { mail, report, at }: Storing,
@@ -263,10 +308,11 @@ function copyFor(
 function resultOf(
   address: string,
   verdict: Verdict | undefined,
-  outcome: CopyOutcome | undefined,
+  outcome: Outcome | undefined,
 ): RecipientResult {
   if (verdict?.kind === 'refuse') return { kind: 'failed', address, reply: verdict.reply }
-  if (outcome?.kind === 'stored') return { kind: 'delivered', address, duplicate: false }
+  if (outcome?.kind === 'stored' || outcome?.kind === 'kept')
+    return { kind: 'delivered', address, duplicate: false }
   if (outcome?.kind === 'duplicate') return { kind: 'delivered', address, duplicate: true }
   const reply = outcome?.kind === 'over-quota' ? replies.full : replies.tryLater
   return { kind: 'failed', address, reply }

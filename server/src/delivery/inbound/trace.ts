@@ -8,18 +8,26 @@ export interface MethodResult {
   properties: [name: string, value: string][]
 }
 
+interface Traced {
+  hostname: string
+  results: readonly MethodResult[]
+  at: Date
+  /** Further fields above our Received, each with its line end. */
+  more?: string
+}
+
 /**
  * The header fields that this delivery puts before a message: Return-Path (RFC 5321 §4.4),
  * Authentication-Results (RFC 8601) above our own Received (RFC 5321 §4.4).
  */
 export function traceHeaders(
   mail: InboundMail,
-  { hostname, results, at }: { hostname: string; results: readonly MethodResult[]; at: Date },
+  { hostname, results, at, more = '' }: Traced,
 ): string {
   return [
     `Return-Path: <${mail.sender}>`,
     [`Authentication-Results: ${hostname}`, ...results.map(methodLine)].join(';\r\n '),
-    receivedField(mail, { hostname, at }),
+    `${more}${receivedField(mail, { hostname, at })}`,
     '',
   ].join('\r\n')
 }

@@ -126,8 +126,15 @@ export type InboundHook = (
   plan: CopyPlan,
 ) => Promise<CopyPlan | Reply> | CopyPlan | Reply
 
-/** Asked at RCPT about a mailbox that is there: a reply refuses it for this envelope sender ('' for bounces). */
-export type RcptHook = (mailbox: Recipient, sender: string) => Promise<Reply | null>
+/**
+ * Asked at RCPT about a mailbox that is there: a reply refuses it for this envelope sender ('' for bounces).
+ * @param ip the other end; null over LMTP, where it is the site's own server
+ */
+export type RcptHook = (
+  mailbox: Recipient,
+  sender: string,
+  ip: string | null,
+) => Promise<Reply | null>
 
 /** Tells the sender of an accepted mail that one recipient did not get it (RFC 3464). */
 export type Bounce = (failure: {

@@ -28,7 +28,7 @@ import { deletePictureSender, hasMet, pictureSenders, sweepPictures } from './re
 import { findFor, type ReaderOptions } from './reader-options.ts'
 import { answerReceipt, receiptFor } from './receipts.service.ts'
 import { postOneClick, unsubscribeOf } from './unsubscribe.ts'
-import { findWarnings } from './warnings.ts'
+import { findWarnings, type Suspect } from './warnings.ts'
 
 const pictureLife = 30 * 24 * 3_600_000
 
@@ -40,6 +40,9 @@ interface Parts extends ReaderOptions {
   book: PeopleBook
   canPreview(name: string, type: string): boolean
 }
+
+/** A mail on its way in; `isKnown`: whether its recipients have exchanged mail with an address. */
+type Arriving = Omit<Suspect, 'html'> & { isKnown(address: string): Promise<boolean> }
 
 /** Everything about a mail on the screen: warnings, remote pictures, previews, receipts, leaving lists. */
 export function createReader(options: ReaderOptions) {
@@ -60,6 +63,9 @@ export function createReader(options: ReaderOptions) {
       opened: StoredOpened,
     ): Promise<ReadingExtras> => readingOf(parts, reader, { row, opened }),
     senderWarnings: senderWarningsOf(parts),
+    /** What somebody would be warned of who got a mail that is not stored yet, of its text nothing. */
+    warningsAbout: ({ isKnown, ...mail }: Arriving): Promise<SenderWarning[]> =>
+      findWarnings({ book: parts.book, isKnown }, { ...mail, html: null }),
     ...picturesOf(parts),
     preview: (reader: FileReader, id: string) => makePreview(parts, reader, id),
     zip: (ticket: string) => zip(parts, ticket),

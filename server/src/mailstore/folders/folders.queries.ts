@@ -212,3 +212,9 @@ export async function stepAccount(db: Db, accountId: AccountId, bytes: number): 
   if (!row) throw new Error('the account does not exist')
   return row.modseq
 }
+
+export async function junkFolder(db: Db, accountId: AccountId): Promise<FolderId | null> {
+  const [row] = await db.query(sql<{ id: FolderId }>`
+    SELECT id FROM folders WHERE account_id = ${accountId} AND role = 'junk'`)
+  return row?.id ?? null
+}

@@ -24,22 +24,19 @@ interface Moving {
   anew?: boolean
 }
 
-/** Moves messages in the caller's transaction; @returns how many. @throws folder.not-found */
-export async function moveIn(
+/** Moves messages in the caller's transaction; answers how many. It throws folder.not-found. */
+export type MoveIn = (
   tx: Db,
   accountId: AccountId,
   moving: Moving,
-): Promise<{ result: number; changes: Change[] }> {
-  const { result, changes } = await moveRowsIn(tx, accountId, moving)
-  return { result: result.length, changes }
-}
+) => Promise<{ result: number; changes: Change[] }>
 
 /** A row as it was before it moved, and its UID in the folder it moved to (COPYUID of RFC 4315). */
 export interface MovedRow extends MovingRow {
   newUid: number
 }
 
-/** Moves messages as `moveIn` does; @returns those that moved, in the order of their UIDs. */
+/** Moves messages; @returns those that moved, in the order of their UIDs. @throws folder.not-found */
 export async function moveRowsIn(
   tx: Db,
   accountId: AccountId,

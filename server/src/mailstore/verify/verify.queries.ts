@@ -102,6 +102,7 @@ export const badReferences = (db: Db): Promise<Finding[]> =>
         UNION ALL SELECT blob FROM mail_import_items WHERE blob IS NOT NULL
         UNION ALL SELECT blob FROM submissions WHERE state IN ('held', 'scheduled', 'awaiting-approval', 'queued')
         UNION ALL SELECT blob FROM approvals
+        UNION ALL SELECT blob FROM quarantine
         UNION ALL SELECT inside_blob FROM mail_group_posts WHERE inside_blob IS NOT NULL
         UNION ALL SELECT outside_blob FROM mail_group_posts WHERE outside_blob IS NOT NULL
         UNION ALL SELECT r.blob FROM submission_recipients r JOIN submissions s ON s.id = r.submission_id

@@ -56,7 +56,8 @@ export function createSmtpListener(options: SmtpListenerOptions): SmtpListener {
           return answer(refusal(replies.tooManyRecipients))
         const { mailFrom } = session.envelope
         const sender = mailFrom ? mailFrom.address : ''
-        void pipeline.admit(address.address, sender).then((admission) => {
+        const ip = lmtp ? null : session.remoteAddress
+        void pipeline.admit(address.address, sender, ip).then((admission) => {
           if (admission.kind === 'refused') return answer(refusal(admission.reply))
           mailboxes.set(address, admission.mailbox)
           answer()
