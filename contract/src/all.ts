@@ -26,6 +26,7 @@ import { passkeys } from './passkeys.ts'
 import { passwords } from './passwords.ts'
 import { phone } from './phone.ts'
 import { profile } from './profile.ts'
+import { protection } from './protection.ts'
 import { publicBoxes } from './public-boxes.ts'
 import { reader } from './reader.ts'
 import { records } from './records.ts'
@@ -92,6 +93,7 @@ export const contract = {
   assistant,
   approval,
   assistantText,
+  protection,
 } as const satisfies Record<string, Record<string, Endpoint>>
 
 /** Every endpoint in one list, with the name of its feature. */

@@ -5,6 +5,7 @@ import { groupsEndpoints } from './console-groups.ts'
 import { listEndpoints } from './console-lists.ts'
 import { organisationEndpoints } from './console-organisation.ts'
 import { peopleEndpoints } from './console-people.ts'
+import { protectionEndpoints } from './console-protection.ts'
 import { scimEndpoints } from './console-scim.ts'
 import { syncEndpoints } from './console-sync.ts'
 import { endpoint } from './endpoint.ts'
@@ -368,4 +369,5 @@ export const consoleContract = {
   ...listEndpoints,
   ...scimEndpoints,
   ...syncEndpoints,
+  ...protectionEndpoints,
 } as const

@@ -206,7 +206,9 @@ it('issue 17: every table that has something of a person is erased, or named as 
     ...['mail_groups', 'mail_group_deliveries', 'console_deletions', 'people_runs'],
     // Erased with their contents, or with what they hang on.
     ...['deleted_messages', 'uploads', 'upload_chunks', 'letter_pictures', 'mail_import_items'],
-    ...['mail_migration_folders', 'mail_migration_failures', 'bulk_moves'],
+    ...['mail_migration_folders', 'mail_migration_failures', 'bulk_moves', 'quarantine'],
+    // Of the organisation, or over by itself.
+    ...['bayes_mails', 'protection_wave_copies'],
   ])
   const left = rows.filter(
     ({ table, column }) =>

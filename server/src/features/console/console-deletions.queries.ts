@@ -136,9 +136,12 @@ export async function someMessages(
 
 /** Contents that other rows of the account hold, some at a time. @returns how many */
 export async function eraseContents(db: Db, accountId: AccountId, limit: number): Promise<number> {
-  const some = (table: 'deleted_messages' | 'uploads' | 'upload_chunks' | 'letter_pictures') => {
+  const some = (
+    table: 'deleted_messages' | 'quarantine' | 'uploads' | 'upload_chunks' | 'letter_pictures',
+  ) => {
     const name = {
       deleted_messages: sql`deleted_messages`,
+      quarantine: sql`quarantine`,
       uploads: sql`uploads`,
       upload_chunks: sql`upload_chunks`,
       letter_pictures: sql`letter_pictures`,
@@ -149,6 +152,7 @@ export async function eraseContents(db: Db, accountId: AccountId, limit: number)
   }
   const gone = [
     ...(await some('deleted_messages')),
+    ...(await some('quarantine')),
     ...(await some('upload_chunks')),
     ...(await some('uploads')),
     ...(await some('letter_pictures')),

@@ -5,7 +5,8 @@ import type { AccountId, UserId } from '../../platform/ids.ts'
 /**
  * What is an account's own and goes with it. Not here: what leaves or has left in its name (`submissions`,
  * `authorised_mails`), what others decided or wrote about (`approvals` and its tables, `feedback`), addresses that nobody
- * else gets (`former_addresses`), and the log, which ends by itself after 30 days (`activity`).
+ * else gets (`former_addresses`), what was learnt about spam (`bayes_mails`), and what ends by itself: the log after 30 days
+ * (`activity`), searches for a wave after 100 (`protection_wave_copies`).
  */
 export const accountTables: Record<string, Sql> = {
   auto_answers: sql`auto_answers`,
@@ -30,6 +31,7 @@ export const accountTables: Record<string, Sql> = {
   open_uploads: sql`open_uploads`,
   picture_cache: sql`picture_cache`,
   picture_senders: sql`picture_senders`,
+  protection_senders: sql`protection_senders`,
   push_subscriptions: sql`push_subscriptions`,
   rule_runs: sql`rule_runs`,
   saved_searches: sql`saved_searches`,

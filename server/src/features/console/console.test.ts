@@ -181,6 +181,13 @@ it('ADMIN-03 issue 17: every call of the console by every role', async () => {
     forward: { enabled: 0, forwardTo: [] },
     flags: { islandPersonnel: 0, mailMoveEnable: 0, privateEnable: 0 },
     ...{ file: '', runId: 999_999 },
+    ...{
+      sender: 'x.test',
+      verdict: 'block',
+      ids: [999_999],
+      kind: 'url',
+      sought: 'example.test/x',
+    },
     plan: {
       ...{ everyHours: 0, filter: '(a=b)', mostDisabledPercent: 20 },
       ...{ department: '', duties: '', phone: '' },
@@ -192,7 +199,15 @@ it('ADMIN-03 issue 17: every call of the console by every role', async () => {
       if (['open', 'end', 'confirm'].includes(call)) continue
       const input =
         endpoint.method === 'GET'
-          ? { query: { accountId: 999_999, runId: 999_999, name: 'x', groupId: 999_999 } }
+          ? {
+              query: {
+                accountId: 999_999,
+                runId: 999_999,
+                name: 'x',
+                groupId: 999_999,
+                id: 999_999,
+              },
+            }
           : { body: { ...body, ...more, ...account } }
       const { code, error } = await called(client, endpoint, input)
       const said = `${role} ${call}: ${code} ${error}`

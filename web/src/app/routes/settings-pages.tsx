@@ -3,6 +3,7 @@ import { folders } from '@hongyan/contract/folders'
 import { lock } from '@hongyan/contract/lock'
 import { passwords } from '@hongyan/contract/passwords'
 import { profile } from '@hongyan/contract/profile'
+import { protection } from '@hongyan/contract/protection'
 import { records } from '@hongyan/contract/records'
 import { rules } from '@hongyan/contract/rules'
 import { secondStep } from '@hongyan/contract/second-step'
@@ -28,6 +29,7 @@ import {
   iconClock,
   iconDevice,
   iconFolder,
+  iconJunk,
   iconKey,
   iconListBullet,
   iconLock,
@@ -136,6 +138,17 @@ export const settingsPages: readonly SettingsPage[] = [
     icon: iconSort,
     group: 'mail',
     page: lazyPart(() => import('../../features/rules/rules-page.tsx'), 'RulesPage'),
+  },
+  {
+    path: 'protection',
+    titleKey: 'protection:own.title',
+    by: protection.saveSender,
+    icon: iconJunk,
+    group: 'mail',
+    page: lazyPart(
+      () => import('../../features/protection/own-protection-page.tsx'),
+      'OwnProtectionPage',
+    ),
   },
   {
     path: 'signature',
