@@ -23,6 +23,7 @@ import type notifications from '../locales/zh/notifications.json'
 import type passkeys from '../locales/zh/passkeys.json'
 import type passwords from '../locales/zh/passwords.json'
 import type profile from '../locales/zh/profile.json'
+import type protection from '../locales/zh/protection.json'
 import type publicBoxes from '../locales/zh/public-boxes.json'
 import type reader from '../locales/zh/reader.json'
 import type records from '../locales/zh/records.json'
@@ -65,6 +66,7 @@ interface Files {
   notifications: typeof notifications
   passkeys: typeof passkeys
   passwords: typeof passwords
+  protection: typeof protection
   'public-boxes': typeof publicBoxes
   profile: typeof profile
   reader: typeof reader

@@ -12,6 +12,7 @@ import {
   iconGlobe,
   iconHome,
   iconImport,
+  iconJunk,
   iconLogout,
   iconMail,
   iconPeople,
@@ -32,6 +33,7 @@ import { ListsPage } from './lists-page.tsx'
 import { OrganisationPage } from './organisation/organisation-page.tsx'
 import { OverviewPage } from './overview-page.tsx'
 import { PeoplePage } from './people-page.tsx'
+import { ProtectionPage } from './protection/protection-page.tsx'
 import { SyncPage } from './sync-page.tsx'
 
 type PageId =
@@ -42,6 +44,7 @@ type PageId =
   | 'domains'
   | 'groups'
   | 'organisation'
+  | 'protection'
   | 'acts'
 
 interface Page {
@@ -64,6 +67,7 @@ const pages: readonly Page[] = [
     may: api.organisation.may,
     Page: OrganisationPage,
   },
+  { id: 'protection', icon: iconJunk, may: api.protection.may, Page: ProtectionPage },
   { id: 'acts', icon: iconShield, may: api.acts.may, Page: ActsPage },
 ]
 

@@ -1,0 +1,235 @@
+import { consoleContract as api } from '@hongyan/contract/console'
+import type { HeldRow } from '@hongyan/contract/console-protection'
+import { type HeldClass, heldClasses } from '@hongyan/contract/protection-fields'
+import { useState } from 'react'
+import { fullTime } from '../../../lib/dates.ts'
+import { useTranslation } from '../../../lib/i18n.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { ask } from '../ask.ts'
+import styles from '../console.module.css'
+import { useDates } from '../console-state.ts'
+import { useAsked } from '../use-asked.ts'
+import { useSaving } from '../use-saving.ts'
+import { HeldDialog } from './held-dialog.tsx'
+import own from './protection.module.css'
+
+const size = 50
+
+/** Mail that is held, the latest first. */
+export function QuarantineTab({ mayChange }: { mayChange: boolean }) {
+  const { t } = useTranslation('protection')
+  const { t: tc } = useTranslation('console')
+  const [filter, setFilter] = useState({ keyword: '', class: '', asked: false })
+  /** Where each page begins; the last one is shown. */
+  const [starts, setStarts] = useState<(number | undefined)[]>([undefined])
+  const [picked, setPicked] = useState<ReadonlySet<number>>(new Set())
+  const [open, setOpen] = useState<number | null>(null)
+  const before = starts.at(-1)
+  const query = {
+    pageSize: size,
+    keyword: filter.keyword,
+    ...(filter.class !== '' && { class: filter.class as HeldClass }),
+    ...(filter.asked && { asked: true }),
+    ...(before !== undefined && { before }),
+  }
+  const { data, error } = useAsked(api.quarantine, { query })
+  const { error: trouble, save } = useSaving()
+  const list = data?.list ?? []
+  const ids = list.map((one) => one.id).filter((id) => picked.has(id))
+  const look = (over: Partial<typeof filter>) => {
+    setFilter({ ...filter, ...over })
+    setStarts([undefined])
+    setPicked(new Set())
+  }
+  const act = (work: () => Promise<unknown>) => {
+    setPicked(new Set())
+    save(work)
+  }
+  return (
+    <>
+      <div className={styles.tools}>
+        <TextField
+          type="search"
+          label={t('held.search')}
+          hideLabel
+          placeholder={t('held.search')}
+          value={filter.keyword}
+          onChange={(event) => look({ keyword: event.target.value })}
+        />
+        <Select
+          label={t('held.class')}
+          options={[
+            { value: '', label: t('held.all') },
+            ...heldClasses.map((value) => ({ value, label: t(`classes.${value}`) })),
+          ]}
+          value={filter.class}
+          onChange={(event) => look({ class: event.target.value })}
+        />
+        <Checkbox
+          checked={filter.asked}
+          onChange={(event) => look({ asked: event.target.checked })}
+        >
+          {t('held.askedOnly')}
+        </Checkbox>
+      </div>
+      {(error || trouble) && <Banner tone="danger">{error?.message ?? trouble}</Banner>}
+      {mayChange && list.length > 0 && (
+        <div className={own.acts}>
+          <Button
+            size="sm"
+            disabled={ids.length === 0}
+            onClick={() => act(() => ask(api.release, { body: { ids } }))}
+          >
+            {t('held.release')}
+          </Button>
+          <Button
+            size="sm"
+            kind="quiet"
+            disabled={ids.length === 0}
+            onClick={() => act(() => ask(api.discard, { body: { ids } }))}
+          >
+            {t('held.discard')}
+          </Button>
+          <span className={own.note}>{t('held.picked', { count: ids.length })}</span>
+        </div>
+      )}
+      {data && list.length === 0 && <EmptyState title={t('held.none')} />}
+      {list.length > 0 && (
+        <HeldTable
+          list={list}
+          mayChange={mayChange}
+          picked={picked}
+          onPick={setPicked}
+          onOpen={setOpen}
+        />
+      )}
+      <div className={styles.pager}>
+        <Button
+          size="sm"
+          disabled={starts.length === 1}
+          onClick={() => setStarts(starts.slice(0, -1))}
+        >
+          {tc('newer')}
+        </Button>
+        <Button
+          size="sm"
+          disabled={!data?.hasMore}
+          onClick={() => setStarts([...starts, list.at(-1)?.id])}
+        >
+          {tc('older')}
+        </Button>
+      </div>
+      {open !== null && <HeldDialog id={open} onClose={() => setOpen(null)} />}
+    </>
+  )
+}
+
+interface HeldTableProps {
+  list: readonly HeldRow[]
+  mayChange: boolean
+  picked: ReadonlySet<number>
+  onPick: (picked: ReadonlySet<number>) => void
+  onOpen: (id: number) => void
+}
+
+function HeldTable({ list, mayChange, picked, onPick, onOpen }: HeldTableProps) {
+  const { t } = useTranslation('protection')
+  const all = list.every((one) => picked.has(one.id))
+  const some = list.some((one) => picked.has(one.id))
+  return (
+    <div className={styles.scroller}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {mayChange && (
+              <th scope="col">
+                <Checkbox
+                  aria-label={t('held.pickAll')}
+                  checked={all}
+                  mixed={some && !all}
+                  onChange={() => onPick(new Set(all ? [] : list.map((one) => one.id)))}
+                />
+              </th>
+            )}
+            <th scope="col">{t('held.time')}</th>
+            <th scope="col">{t('held.class')}</th>
+            <th scope="col">{t('held.from')}</th>
+            {mayChange && <th scope="col">{t('held.subject')}</th>}
+            <th scope="col">{t('held.to')}</th>
+            <th scope="col">{t('held.score')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {list.map((one) => (
+            <HeldLine
+              key={one.id}
+              row={one}
+              mayChange={mayChange}
+              isPicked={picked.has(one.id)}
+              onPick={(is) => {
+                const next = new Set(picked)
+                if (is) next.add(one.id)
+                else next.delete(one.id)
+                onPick(next)
+              }}
+              onOpen={() => onOpen(one.id)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface HeldLineProps {
+  row: HeldRow
+  mayChange: boolean
+  isPicked: boolean
+  onPick: (is: boolean) => void
+  onOpen: () => void
+}
+
+function HeldLine({ row, mayChange, isPicked, onPick, onOpen }: HeldLineProps) {
+  const { t } = useTranslation('protection')
+  const dates = useDates()
+  const subject = row.subject || t('held.noSubject')
+  return (
+    <tr>
+      {mayChange && (
+        <td>
+          <Checkbox
+            aria-label={t('held.pick', { subject })}
+            checked={isPicked}
+            onChange={(event) => onPick(event.target.checked)}
+          />
+        </td>
+      )}
+      <td className={own.time}>{fullTime(row.heldTime, dates)}</td>
+      <td>
+        <span className={own.class} data-class={row.class}>
+          {t(`classes.${row.class}`)}
+        </span>
+        {row.asked && <span className={styles.tag}>{t('held.asked')}</span>}
+      </td>
+      <td className={own.wide} dir="auto">
+        {row.fromAddress || row.envelopeFrom || t('held.noSender')}
+      </td>
+      {mayChange && (
+        <td className={own.wide}>
+          <button type="button" className={styles.person} dir="auto" onClick={onOpen}>
+            {subject}
+          </button>
+        </td>
+      )}
+      <td className={own.wide} dir="auto">
+        {row.address}
+      </td>
+      <td>{row.score.toFixed(1)}</td>
+    </tr>
+  )
+}
