@@ -15,6 +15,7 @@ import { imap } from './imap.ts'
 import { lists } from './lists.ts'
 import { newSearch } from './new-search.ts'
 import type { Promised } from './promise.ts'
+import { protection } from './protection.ts'
 import { scheduled } from './scheduled.ts'
 import { scroll } from './scroll.ts'
 import { search } from './search.ts'
@@ -38,6 +39,7 @@ const promises: readonly Promised[] = [
   busyDelivery,
   colleagues,
   scheduled,
+  protection,
   idleProcess,
   afterLoad,
   imap,
