@@ -114,7 +114,6 @@ export function createMailstore(options: Options): Mailstore {
   const words = createWordIndex(options)
   const stored = createStoredMail({ blobs, parsing })
   const files = createFileIndex({ ...options, parsing, stored })
-  /** Tells the doors, after the commit. */
   const announce = (changes: readonly Change[]): void => {
     recent.add(changes)
     for (const { accountId, modseq } of changes) events.announce(changeTopic, { accountId, modseq })
@@ -122,8 +121,7 @@ export function createMailstore(options: Options): Mailstore {
     words.grew(changes)
     if (changes.some(({ hasFiles }) => hasFiles)) files.arrived()
   }
-  const leaving: LeavingHook[] = []
-  const junk: JunkHook[] = []
+  const [leaving, junk]: [LeavingHook[], JunkHook[]] = [[], []]
   const guarded = guardLeaving(leaving, junk, { moveRowsIn, removeIn })
   const inside: Inside = {
     ...options,
