@@ -6,6 +6,7 @@ import { listEndpoints } from './console-lists.ts'
 import { organisationEndpoints } from './console-organisation.ts'
 import { peopleEndpoints } from './console-people.ts'
 import { protectionEndpoints } from './console-protection.ts'
+import { queueEndpoints } from './console-queue.ts'
 import { scimEndpoints } from './console-scim.ts'
 import { syncEndpoints } from './console-sync.ts'
 import { endpoint } from './endpoint.ts'
@@ -370,4 +371,5 @@ export const consoleContract = {
   ...scimEndpoints,
   ...syncEndpoints,
   ...protectionEndpoints,
+  ...queueEndpoints,
 } as const

@@ -12,7 +12,7 @@ import { authorisedFeature, createAuthorised } from '../features/authorised/auth
 import { bulkFeature, createBulk } from '../features/bulk/bulk.public.ts'
 import { clientAccessFeature, createSetUp } from '../features/client-access/client-access.public.ts'
 import { composeFeature, createCompose } from '../features/compose/compose.public.ts'
-import { consoleFeature } from '../features/console/console.public.ts'
+import { consoleFeature, createConsoleActs } from '../features/console/console.public.ts'
 import { contactsFeature, createContacts } from '../features/contacts/contacts.public.ts'
 import { domainsFeature } from '../features/domains/domains.public.ts'
 import type { Feature } from '../features/feature.ts'
@@ -38,6 +38,7 @@ import {
   createPublicBoxes,
   publicBoxesFeature,
 } from '../features/public-boxes/public-boxes.public.ts'
+import { queueFeature } from '../features/queue/queue.public.ts'
 import { createReader, readerFeature } from '../features/reader/reader.public.ts'
 import { createRecords, recordsFeature, selfCheck } from '../features/records/records.public.ts'
 import { createRules, rulesFeature } from '../features/rules/rules.public.ts'
@@ -134,6 +135,7 @@ export async function createFeatures(core: Core, delivery: Delivery) {
     domainsFeature(core),
     groupsConsoleFeature(groups, core),
     organisationFeature({ ...core, approval, compose, machine: machineOf(core) }),
+    queueFeature({ ...core, outbox: delivery.outbox, acts: createConsoleActs(core) }),
     webFilesFeature(),
   ]
   return {

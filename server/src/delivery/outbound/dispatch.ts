@@ -47,7 +47,9 @@ export function createDispatch(options: Options) {
     })
     try {
       const raw = await blobs.get(submission.blob)
-      await workGroups(options, { submission, raw, signal })
+      const recipients = await endRemoved(options, { submission, raw })
+      if (recipients.length > 0)
+        await workGroups(options, { submission: { ...submission, recipients }, raw, signal })
     } catch (thrown) {
       // The lease runs out and the mail is taken up again.
       log.error(
@@ -68,6 +70,18 @@ export function createDispatch(options: Options) {
       return task
     },
   }
+}
+
+/** Those whom an administrator gave up get nothing, and their sender is told. @returns the others */
+async function endRemoved(
+  options: Options,
+  { submission, raw }: Omit<Job, 'signal'>,
+): Promise<RecipientRow[]> {
+  const removed = submission.recipients.filter((one) => one.removed)
+  const outcome: Outcome = { kind: 'bounced', reason: reason('removed') }
+  const outcomes = new Map(removed.map((one) => [one.address, outcome]))
+  if (removed.length > 0) await record(options, { submission, recipients: removed, outcomes, raw })
+  return submission.recipients.filter((one) => !one.removed)
 }
 
 interface Job {

@@ -104,6 +104,10 @@ const sentences: Record<ReasonCode, { zh: string; en: string }> = {
     zh: '对方域名要求加密并验证服务器身份，但验证未通过，邮件未发出。',
     en: 'The recipient’s domain asks for a verified, encrypted connection, and its server could not be verified. The mail was not sent.',
   },
+  removed: {
+    zh: '管理员已停止投递。',
+    en: 'An administrator stopped the delivery.',
+  },
   'relay-login': {
     zh: '发信中继的登录失败，请联系管理员。',
     en: 'The login at the relay failed; please tell the administrator.',

@@ -104,7 +104,7 @@ export async function claimDue(
       lease_until = now() + make_interval(secs => ${leaseSeconds}::float8)
     WHERE r.submission_id = ANY(${ids}::bigint[]) AND ${due}
     RETURNING r.submission_id AS "submissionId", r.address, r.name, r.kind, r.domain, r.state, r.reason, r.attempts,
-      r.updated_at AS "updatedAt", r.unanswered_by AS "unansweredBy", r.blob, r.notify, r.orcpt`)
+      r.updated_at AS "updatedAt", r.unanswered_by AS "unansweredBy", r.blob, r.notify, r.orcpt, r.removed`)
   return submissions
     .map((one) => ({
       ...one,
@@ -158,7 +158,8 @@ export async function recordOutcome(
 ): Promise<boolean> {
   const changed = await db.run(sql`
     UPDATE submission_recipients SET state = ${state}, reason = ${reason}, attempts = attempts + 1,
-      next_attempt_at = ${nextAttemptAt}, copy = ${copy}, unanswered_by = ${unansweredBy}, lease = NULL, lease_until = NULL, updated_at = ${now}
+      next_attempt_at = CASE WHEN stopped THEN NULL WHEN removed AND ${state} = 'deferred' THEN ${now} ELSE ${nextAttemptAt}::timestamptz END,
+      copy = ${copy}, unanswered_by = ${unansweredBy}, lease = NULL, lease_until = NULL, updated_at = ${now}
     WHERE submission_id = ${id} AND address = ${address} AND lease = ${lease}
       AND state = ANY(${recipientBefore(state)}::text[])`)
   return changed > 0
@@ -309,7 +310,7 @@ export const recipientsOf = (
 ): Promise<(RecipientRow & { submissionState: SubmissionState })[]> =>
   db.query(sql<RecipientRow & { submissionState: SubmissionState }>`
     SELECT s.state AS "submissionState", r.address, r.name, r.kind, r.domain, r.state, r.reason, r.attempts,
-      r.updated_at AS "updatedAt", r.unanswered_by AS "unansweredBy", r.blob, r.notify, r.orcpt
+      r.updated_at AS "updatedAt", r.unanswered_by AS "unansweredBy", r.blob, r.notify, r.orcpt, r.removed
     FROM submissions s JOIN submission_recipients r ON r.submission_id = s.id
     WHERE s.id = ${id} AND s.account_id = ${accountId}
     ORDER BY array_position(ARRAY['to', 'cc', 'bcc'], r.kind), r.address`)

@@ -22,6 +22,7 @@ export const reasonCodes = [
   'tls-policy',
   'relay-login',
   'expired',
+  'removed',
   'internal',
 ] as const
 export type ReasonCode = (typeof reasonCodes)[number]
@@ -76,6 +77,7 @@ const statusTail: Record<ReasonCode, string> = {
   'tls-policy': '7.30',
   'relay-login': '7.8',
   expired: '4.7',
+  removed: '7.1',
   internal: '3.0',
 }
 

@@ -1,6 +1,7 @@
 import type { SecureContext } from 'node:tls'
 import type { DnsResolver } from '../dns/resolver.ts'
 import { isMust, policyTypeOf, type TlsPolicies } from '../tls-policy/tls-policies.ts'
+import { wantsNoTlsPolicy } from '../tls-policy/tls-required.ts'
 import type { TlsResults } from '../tls-policy/tls-results.ts'
 import { findHosts } from './hosts.ts'
 import { type Outcome, type Reason, reason } from './reasons.ts'
@@ -11,7 +12,6 @@ import {
   type TalkOptions,
   talk,
 } from './smtp-conversation.ts'
-import { wantsNoTlsPolicy } from './tls-required.ts'
 import type { Relay } from './types.ts'
 
 /** Carries a mail to other servers. */

@@ -112,6 +112,8 @@ export interface RecipientRow extends RecipientWishes {
   unansweredBy: string | null
   /** Bytes for this one alone. */
   blob: Buffer | null
+  /** An administrator gave it up: nothing more is tried. */
+  removed: boolean
 }
 
 /** A submission whose due recipients this process may work on until the lease runs out. */

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import {
+  iconClock,
   iconGlobe,
   iconHome,
   iconImport,
@@ -34,6 +35,7 @@ import { OrganisationPage } from './organisation/organisation-page.tsx'
 import { OverviewPage } from './overview-page.tsx'
 import { PeoplePage } from './people-page.tsx'
 import { ProtectionPage } from './protection/protection-page.tsx'
+import { QueuePage } from './queue/queue-page.tsx'
 import { SyncPage } from './sync-page.tsx'
 
 type PageId =
@@ -45,6 +47,7 @@ type PageId =
   | 'groups'
   | 'organisation'
   | 'protection'
+  | 'queue'
   | 'acts'
 
 interface Page {
@@ -68,6 +71,7 @@ const pages: readonly Page[] = [
     Page: OrganisationPage,
   },
   { id: 'protection', icon: iconJunk, may: api.protection.may, Page: ProtectionPage },
+  { id: 'queue', icon: iconClock, may: api.queue.may, Page: QueuePage },
   { id: 'acts', icon: iconShield, may: api.acts.may, Page: ActsPage },
 ]
 

@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto'
 import type { DetailedPeerCertificate, TLSSocket } from 'node:tls'
-import type { TlsDemand } from '../tls-policy/tls-policies.ts'
-import type { TlsResult } from '../tls-policy/tls-results.ts'
-import { isWhatTlsaSays } from '../tls-policy/tlsa.ts'
+import type { TlsDemand } from './tls-policies.ts'
+import type { TlsResult } from './tls-results.ts'
+import { isWhatTlsaSays } from './tlsa.ts'
 
 /**
  * What a handshake came to, judged by what is demanded of the server.

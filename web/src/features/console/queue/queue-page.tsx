@@ -1,0 +1,139 @@
+import { consoleContract as api } from '@hongyan/contract/console'
+import type { WaitingRecipient } from '@hongyan/contract/console-queue'
+import { useState } from 'react'
+import { useTranslation } from '../../../lib/i18n.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { ask } from '../ask.ts'
+import styles from '../console.module.css'
+import { useAsked } from '../use-asked.ts'
+import { useSaving } from '../use-saving.ts'
+import { QueueDomains } from './queue-domains.tsx'
+import { keyOf, QueueTable } from './queue-table.tsx'
+
+type State = 'waiting' | 'stopped'
+const pageSize = 50
+
+/** Mail that waits to be delivered: why, until when, and what can be done about it. */
+export function QueuePage() {
+  const { t } = useTranslation('console')
+  const [state, setState] = useState<State>('waiting')
+  const [keyword, setKeyword] = useState('')
+  /** Where each page begins; the last one is shown. */
+  const [starts, setStarts] = useState<(string | undefined)[]>([undefined])
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
+  const after = starts.at(-1)
+  const query = { state, pageSize, keyword, ...(after !== undefined && { after }) }
+  const { data, error } = useAsked(api.queue, { query })
+  const list = data?.list ?? []
+  const begin = () => {
+    setStarts([undefined])
+    setPicked(new Set())
+  }
+  return (
+    <>
+      <h1 className={styles.title}>{t('pages.queue')}</h1>
+      <div className={styles.tools}>
+        <TextField
+          type="search"
+          label={t('queue.search')}
+          hideLabel
+          placeholder={t('queue.search')}
+          value={keyword}
+          onChange={(event) => {
+            setKeyword(event.target.value)
+            begin()
+          }}
+        />
+        <Select
+          label={t('queue.state')}
+          hideLabel
+          value={state}
+          options={(['waiting', 'stopped'] as const).map((one) => ({
+            value: one,
+            label: t(`queue.states.${one}`),
+          }))}
+          onChange={(event) => {
+            setState(event.target.value as State)
+            begin()
+          }}
+        />
+      </div>
+      {state === 'waiting' && <QueueDomains onPick={setKeyword} />}
+      <QueueActs
+        state={state}
+        chosen={list.filter((one) => picked.has(keyOf(one)))}
+        onDone={() => setPicked(new Set())}
+      />
+      {error && <Banner tone="danger">{error.message}</Banner>}
+      {data && list.length === 0 && <EmptyState title={t(`queue.none.${state}`)} />}
+      {list.length > 0 && <QueueTable list={list} picked={picked} onPick={setPicked} />}
+      <div className={styles.pager}>
+        <Button
+          size="sm"
+          disabled={starts.length === 1}
+          onClick={() => setStarts(starts.slice(0, -1))}
+        >
+          {t('before')}
+        </Button>
+        <Button
+          size="sm"
+          disabled={!data?.cursor}
+          onClick={() => setStarts([...starts, data?.cursor ?? undefined])}
+        >
+          {t('next')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** What may be done to those that are ticked. */
+function QueueActs({
+  state,
+  chosen,
+  onDone,
+}: {
+  state: State
+  chosen: readonly WaitingRecipient[]
+  onDone: () => void
+}) {
+  const { t } = useTranslation('console')
+  const { error, save } = useSaving()
+  const recipients = chosen.map(({ submissionId, address }) => ({ submissionId, address }))
+  const acts = {
+    waiting: [
+      ['retry', api.queueRetry],
+      ['stop', api.queueStop],
+      ['remove', api.queueRemove],
+    ],
+    stopped: [
+      ['release', api.queueRelease],
+      ['remove', api.queueRemove],
+    ],
+  } as const
+  return (
+    <>
+      <div className={styles.tools} role="toolbar" aria-label={t('queue.acts')}>
+        <span className={styles.count} aria-live="polite">
+          {t('queue.chosen', { count: chosen.length })}
+        </span>
+        {acts[state].map(([act, call]) => (
+          <Button
+            key={act}
+            size="sm"
+            kind={act === 'remove' ? 'danger' : 'secondary'}
+            disabled={chosen.length === 0}
+            onClick={() => save(() => ask(call, { body: { recipients } }).then(onDone))}
+          >
+            {t(`queue.${act}`)}
+          </Button>
+        ))}
+      </div>
+      {error && <Banner tone="danger">{error}</Banner>}
+    </>
+  )
+}
