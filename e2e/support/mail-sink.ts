@@ -8,7 +8,7 @@ export interface SunkMail {
   raw: Buffer
 }
 
-/** Another organisation's mail server: takes everything and keeps it. */
+/** Another organisation's mail server: takes everything and keeps it, but for what is sent to `later…`, which is to come again later. */
 export interface MailSink {
   port: number
   mails: SunkMail[]
@@ -24,6 +24,10 @@ export async function startMailSink(): Promise<MailSink> {
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     disableReverseLookup: true,
+    onRcptTo: ({ address }, _session, answer) => {
+      const later = Object.assign(new Error('4.7.1 Come back later'), { responseCode: 451 })
+      answer(address.startsWith('later') ? later : null)
+    },
     onData: (stream, session, answer) => {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))

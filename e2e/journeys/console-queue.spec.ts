@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { compose } from '@hongyan/contract/compose'
+import { connectApi } from '../durability/api.ts'
+import { AxeBuilder } from '../support/axe.ts'
+import { domain, expect, password, signIn, test } from '../support/fixtures.ts'
+
+const words = {
+  zh: {
+    more: '更多',
+    link: '管理后台',
+    page: '待投递',
+    why: '对方要求稍后再试',
+    hold: '暂停',
+    state: '状态',
+    stopped: '已暂停',
+    giveUp: '放弃投递',
+    password: '密码',
+    none: '没有等待投递的邮件',
+  },
+  en: {
+    more: 'More',
+    link: 'Admin console',
+    page: 'Queue',
+    why: 'Other server says: later',
+    hold: 'Hold',
+    state: 'State',
+    stopped: 'On hold',
+    giveUp: 'Give up',
+    password: 'Password',
+    none: 'No mail is waiting',
+  },
+} as const
+
+for (const language of ['zh', 'en'] as const) {
+  test(`${language}: an administrator sees why a mail waits, puts it aside and gives it up`, async ({
+    page,
+    installation,
+  }) => {
+    const t = words[language]
+    const name = `postmistress-${language}`
+    const { code, said } = await installation.command(
+      ['user', 'add', `${name}@${domain}`, '--name', name, '--admin'],
+      `${password}\n`,
+    )
+    expect(code, said).toBe(0)
+    const address = `later-${language}@outside.example`
+    const api = connectApi(Number(new URL(installation.url).port))
+    await api.logIn(`${name}@${domain}`, password)
+    await api.get(compose.send, {
+      ...{ mailTo: [address], mailCc: [], mailBcc: [], mailSubject: 'later', html: '<p>x</p>' },
+      ...{ quotedHtml: '', fileIds: [], sendKey: randomUUID() },
+    })
+    await signIn(page, { ...installation, person: async () => undefined }, { name, language })
+    await page.getByRole('banner').getByRole('button', { name: t.more }).click()
+    const [console] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('menuitem', { name: t.link }).click(),
+    ])
+    await console.setViewportSize({ width: 1440, height: 900 })
+    if (language === 'en') await console.getByRole('button', { name: 'English' }).click()
+    await console.getByRole('button', { name: t.page, exact: true }).click()
+    const search = console.getByRole('searchbox')
+    await search.fill(address)
+    const row = console.getByRole('row').filter({ hasText: address })
+    await expect(async () => {
+      await search.fill('')
+      await search.fill(address)
+      await expect(row).toContainText(t.why, { timeout: 2_000 })
+    }).toPass()
+    const { violations } = await new AxeBuilder({ page: console }).analyze()
+    expect(violations).toEqual([])
+
+    await row.getByRole('checkbox').check()
+    await console.getByRole('button', { name: t.hold, exact: true }).click()
+    await expect(row).toHaveCount(0)
+    await console.getByLabel(t.state).selectOption({ label: t.stopped })
+    await row.getByRole('checkbox').check()
+    await console.getByRole('button', { name: t.giveUp, exact: true }).click()
+    await console.getByLabel(t.password, { exact: true }).fill(password)
+    await console.keyboard.press('Enter')
+    await expect(row).toHaveCount(0)
+    // Its sender is told.
+    await expect(page.getByRole('row').filter({ hasText: 'Undelivered' }).first()).toBeVisible()
+  })
+}
