@@ -49,10 +49,17 @@ export function attributesIn(value: object): [string, unknown][] {
   })
 }
 
+/** What stands between the first `[` and the next `]`; '' when there is none. */
+function insideBrackets(path: string): string {
+  const from = path.indexOf('[')
+  const to = from < 0 ? -1 : path.indexOf(']', from)
+  return to < 0 ? '' : path.slice(from + 1, to)
+}
+
 const changeAt = (op: Change['op'], path: string, value: unknown): Change => ({
   op,
   attribute: plainName(path),
-  brackets: /\[([^\]]*)\]/.exec(path)?.[1] ?? '',
+  brackets: insideBrackets(path),
   value,
 })
 
