@@ -14,6 +14,7 @@ import { http } from './http.ts'
 import { imap } from './imap.ts'
 import { lists } from './lists.ts'
 import { newSearch } from './new-search.ts'
+import { policy } from './policy.ts'
 import type { Promised } from './promise.ts'
 import { protection } from './protection.ts'
 import { scheduled } from './scheduled.ts'
@@ -38,6 +39,7 @@ const promises: readonly Promised[] = [
   delivery,
   busyDelivery,
   colleagues,
+  policy,
   scheduled,
   protection,
   idleProcess,

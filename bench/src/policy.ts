@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Promised } from './promise.ts'
+import { connectHttp, type HttpClient, logIn } from './support/http-client.ts'
+import { addPeople, makeOrganisation, password } from './support/people.ts'
+import { startServer } from './support/server.ts'
+import { type Figure, figure, median } from './support/stats.ts'
+
+const people = ['writer@bench.test', 'reader@bench.test']
+const rounds = 12
+const perRound = 25
+
+/** What 100 rules about what leaves cost a mail: by its envelope alone, and where all of them ask what it says. */
+export const policy: Promised = {
+  name: 'policy',
+  needs: 'own',
+  run: async ({ quick }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'hongyan-bench-'))
+    try {
+      await makeOrganisation(folder)
+      const server = await startServer(folder)
+      const database = new pg.Client({ connectionString: server.databaseUrl })
+      try {
+        await addPeople(server.databaseUrl, people)
+        await database.connect()
+        const line = await connectHttp(server.httpPort)
+        await logIn(line, people[0] ?? '', password)
+        const kinds = { envelope: envelopeRules, content: contentRules }
+        const figures: Figure[] = []
+        for (const [kind, rules] of Object.entries(kinds))
+          figures.push(await measure({ line, database, kind, rules, rounds: quick ? 4 : rounds }))
+        return figures
+      } finally {
+        await database.end()
+        await server.stop()
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+}
+
+const hundred = Array.from({ length: 100 }, (_, index) => index)
+const empty = {
+  ...{ active: true, action: 'block', senders: [], departments: [], exempt: [], recipients: 'any' },
+  ...{ domains: [], recipientsOver: null, sizeOver: null, files: [], words: [], lists: [] },
+  ...{ patterns: [], places: [], finds: 1, levels: [], choose: false, text: '', copyTo: [] },
+}
+
+/** None applies, so that all are asked. */
+const envelopeRules = hundred.map((n) => ({
+  ...empty,
+  name: `rule ${n}`,
+  senders: [`somebody${n}@bench.test`, people[0]],
+  domains: [`domain${n}.test`],
+  sizeOver: n % 2 === 0 ? 50_000_000 : null,
+}))
+const contentRules = hundred.map((n) => ({
+  ...empty,
+  name: `rule ${n}`,
+  words: Array.from({ length: 5 }, (_, at) => `机密词${n}-${at}`),
+  patterns: n % 10 === 0 ? ['id-card', 'bank-card', 'phone'] : [],
+}))
+
+interface Measuring {
+  line: HttpClient
+  database: pg.Client
+  kind: string
+  rules: readonly object[]
+  rounds: number
+}
+
+/** Rounds with and without rules take turns, so that what else the machine does meets both. */
+async function measure({ line, database, kind, rules, rounds: count }: Measuring): Promise<Figure> {
+  const costs: number[] = []
+  for (let round = 0; round <= count; round++) {
+    await database.query('DELETE FROM approval_rules')
+    const without = await sendSome(line)
+    await database.query(
+      `INSERT INTO approval_rules (organisation_id, name, rule, changed_at, sort)
+       SELECT o.id, r.rule ->> 'name', r.rule, now(), r.place FROM organisations o,
+         jsonb_array_elements($1::jsonb) WITH ORDINALITY AS r (rule, place)`,
+      [JSON.stringify(rules)],
+    )
+    const withRules = await sendSome(line)
+    // The first round warms both.
+    if (round > 0) costs.push(median(withRules) - median(without))
+  }
+  const cost = median(costs)
+  return figure({
+    name: `what 100 rules cost a mail, by ${kind}`,
+    size: 100,
+    samples: costs,
+    unit: 'ms',
+    limit: 'p50 under 2 ms',
+    met: cost < 2,
+  })
+}
+
+const text = `<p>${'Dear colleagues, here is what we talked about yesterday. '.repeat(60)}</p>`
+
+async function sendSome(line: HttpClient): Promise<number[]> {
+  const times: number[] = []
+  for (let at = 0; at < perRound; at++) {
+    const { status, ms } = await line.post('mail/email/send', {
+      ...{ mailTo: [people[1]], mailCc: [], mailBcc: [], mailSubject: `mail ${at}` },
+      ...{ html: text, quotedHtml: '', fileIds: [], sendKey: crypto.randomUUID() },
+    })
+    if (status !== 200) throw new Error(`a mail was answered ${status}`)
+    times.push(ms)
+  }
+  return times
+}
