@@ -20,7 +20,7 @@ import { approvalQuery, type Decision, type Side } from './approval-query.ts'
 import { Chain, Trail } from './chain.tsx'
 import { DecideDialog } from './decide-dialog.tsx'
 import { HeldMail } from './held-mail.tsx'
-import { useReasonText } from './reason-text.ts'
+import { useReasonText } from './reason-text.public.ts'
 import { StateChip } from './states.tsx'
 
 /** /appreply/… (R32): one mail under approval, as it will leave, and where it stands. */

@@ -11,7 +11,7 @@ import { Isolated } from '../../ui/isolated.tsx'
 import { nameOf, plainLine } from '../messages/messages.public.ts'
 import styles from './approval.module.css'
 import { approvalPath, type Side } from './approval-query.ts'
-import { useReasonText } from './reason-text.ts'
+import { useReasonText } from './reason-text.public.ts'
 import { StateChip } from './states.tsx'
 
 interface ApprovalRowProps {

@@ -10,7 +10,7 @@ import { iconClock, iconUndo } from '../../ui/icons.ts'
 import styles from './application.module.css'
 import { approvalPath, ownApplicationQuery } from './approval-query.ts'
 import { DecideDialog } from './decide-dialog.tsx'
-import { useReasonText } from './reason-text.ts'
+import { useReasonText } from './reason-text.public.ts'
 
 interface HeldBarProps {
   /** The sent copy. */

@@ -31,10 +31,7 @@ import { useKeptFocus } from './use-kept-focus.ts'
 import { useLeave } from './use-leave.ts'
 
 const PinDialog = lazyPart(() => import('../../smime/encrypted-send.public.ts'), 'PinDialog')
-const ChooseApprover = lazyPart(
-  () => import('../../approval/choose-approver.public.tsx'),
-  'ChooseApprover',
-)
+const SendAnswer = lazyPart(() => import('../../approval/send-answer.public.tsx'), 'SendAnswer')
 
 interface ComposeFormProps {
   opened: OpenedCompose
@@ -194,11 +191,12 @@ export function ComposeForm({ opened, account, tag, isActive, takeKeys }: Compos
           <PinDialog onAnswer={sender.pinAsked} />
         </Suspense>
       )}
-      {sender.approverAsked !== null && (
+      {sender.answerAsked !== null && (
         <Suspense fallback={null}>
-          <ChooseApprover
-            sendKey={sender.approverAsked.sendKey}
-            onAnswer={sender.approverAsked.answer}
+          <SendAnswer
+            about={sender.answerAsked.about}
+            sendKey={sender.answerAsked.sendKey}
+            onAnswer={sender.answerAsked.answer}
           />
         </Suspense>
       )}

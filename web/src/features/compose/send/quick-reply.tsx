@@ -1,4 +1,4 @@
-import { compose } from '@hongyan/contract/compose'
+import { compose, type Sent } from '@hongyan/contract/compose'
 import { errorText } from '@hongyan/contract/errors'
 import { limits } from '@hongyan/contract/limits'
 import { Suspense, type SyntheticEvent, useRef, useState } from 'react'
@@ -17,12 +17,9 @@ import { AnsweringNotice } from '../../public-boxes/public-boxes.public.ts'
 import styles from '../screen/compose.module.css'
 import { handOff } from './quick-hand-off.ts'
 import { sayItIsSent } from './say-it-is-sent.ts'
-import { useApprover } from './use-approver.ts'
+import { useSendAnswer } from './use-send-answer.ts'
 
-const ChooseApprover = lazyPart(
-  () => import('../../approval/choose-approver.public.tsx'),
-  'ChooseApprover',
-)
+const SendAnswer = lazyPart(() => import('../../approval/send-answer.public.tsx'), 'SendAnswer')
 
 interface QuickReplyProps {
   mailId: number
@@ -43,7 +40,7 @@ export function QuickReply({ mailId, box, to, canReplyAll }: QuickReplyProps) {
   // The same until it is sent, so that an answer that got lost sends nothing twice.
   const [sendKey, setSendKey] = useState(randomKey)
 
-  const { approverAsked, mends } = useApprover()
+  const { answerAsked, mends } = useSendAnswer()
   const view = useBroughtIntoView()
   const send = (type: 'reply' | 'replyAll') => {
     if (text.trim() === '') {
@@ -52,10 +49,12 @@ export function QuickReply({ mailId, box, to, canReplyAll }: QuickReplyProps) {
     }
     void attempt(async () => {
       const body = { type, box, mailId, fasthuifuContent: text, sendKey }
-      const sent = await call(compose.quickSend, { body }).catch(async (error: unknown) => {
-        if (await mends(error, sendKey)) return call(compose.quickSend, { body })
-        throw error
-      })
+      const sendOff = (): Promise<Sent> =>
+        call(compose.quickSend, { body }).catch(async (error: unknown) => {
+          if (await mends(error, sendKey)) return sendOff()
+          throw error
+        })
+      const sent = await sendOff()
       setText('')
       setSendKey(randomKey())
       sayItIsSent(sent, navigate)
@@ -105,9 +104,13 @@ export function QuickReply({ mailId, box, to, canReplyAll }: QuickReplyProps) {
           {t('quick.full')}
         </Button>
       </div>
-      {approverAsked !== null && (
+      {answerAsked !== null && (
         <Suspense fallback={null}>
-          <ChooseApprover sendKey={approverAsked.sendKey} onAnswer={approverAsked.answer} />
+          <SendAnswer
+            about={answerAsked.about}
+            sendKey={answerAsked.sendKey}
+            onAnswer={answerAsked.answer}
+          />
         </Suspense>
       )}
     </section>

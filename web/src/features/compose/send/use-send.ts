@@ -25,9 +25,9 @@ import {
   type SendQuestion,
 } from './compose-checks.ts'
 import { sayItIsSent } from './say-it-is-sent.ts'
-import { type ApproverAsked, useApprover } from './use-approver.ts'
 import { type EncryptMail, type PinAsked, useEncryption } from './use-encryption.ts'
 import { useLostAnswer } from './use-lost-answer.ts'
+import { type AnswerAsked, useSendAnswer } from './use-send-answer.ts'
 
 export interface Problem {
   /** Null for an answer of the server that belongs to no field. */
@@ -49,7 +49,7 @@ export interface Sending {
   clearProblem: () => void
   asked: Asked | null
   pinAsked: PinAsked | null
-  approverAsked: ApproverAsked | null
+  answerAsked: AnswerAsked | null
   sending: boolean
 }
 
@@ -66,7 +66,7 @@ export function useSend({ composer, uploads, params, leave }: SendInput): Sendin
   const [problem, setProblem] = useState<Problem | null>(null)
   const [asked, setAsked] = useState<Asked | null>(null)
   const { pinAsked, isPreparing, prepare } = useEncryption()
-  const { approverAsked, mends } = useApprover()
+  const { answerAsked, mends } = useSendAnswer()
   const navigate = useNavigate()
   const { keeper } = composer
   const sending = composer.draft.kind === 'sending'
@@ -132,7 +132,7 @@ export function useSend({ composer, uploads, params, leave }: SendInput): Sendin
   }
 
   const send = async (scheduledTime?: string): Promise<void> => {
-    if (sending || asked !== null || approverAsked !== null || isPreparing) return
+    if (sending || asked !== null || answerAsked !== null || isPreparing) return
     const content = composer.read()
     const facts = factsOf(content, composer, uploads)
     const found = findProblem(facts, params)
@@ -151,7 +151,7 @@ export function useSend({ composer, uploads, params, leave }: SendInput): Sendin
     clearProblem: () => setProblem(null),
     asked,
     pinAsked,
-    approverAsked,
+    answerAsked,
     sending,
   }
 }
