@@ -155,17 +155,52 @@ export const decided = z.object({
   ),
 })
 
-const address = text(320).min(3)
 const listOf = (most: number, longest = 320) => z.array(text(longest).min(1)).max(most).default([])
+
+/**
+ * What happens to a mail that a rule applies to. `approve` and `block` end the list; behind the others it goes on with the
+ * next rule.
+ */
+export const ruleActions = [
+  'approve',
+  'warn',
+  'justify',
+  'encrypt',
+  'strip',
+  'block',
+  'copy',
+] as const
+export type RuleAction = (typeof ruleActions)[number]
+
+/** Where words and numbers are looked for. */
+export const rulePlaces = ['subject', 'body', 'file'] as const
+export type RulePlace = (typeof rulePlaces)[number]
+
+const level = z
+  .object({
+    approvers: listOf(50).default([]),
+    /** Who heads the writer's department, or the next one above that is headed. */
+    head: z.boolean().default(false),
+    needs: z.enum(['any', 'all']).default('any'),
+    /** After so many hours `after` happens; null: it waits. */
+    hours: z.number().int().min(1).max(2_000).nullable().default(null),
+    after: z.enum(['remind', 'pass-up', 'approve', 'reject']).default('remind'),
+  })
+  .refine(({ approvers, head }) => head || approvers.length > 0)
 
 /** One rule. Every condition that is given must be met; of a list, one entry. */
 export const approvalRule = z.object({
-  name: text(60).min(1),
+  name: text(60).trim().min(1),
   active: z.boolean().default(true),
+  action: z.enum(ruleActions).default('approve'),
+  /** What its writer reads where it warns, wants a reason or refuses; '': the product's own words. */
+  text: text(500).default(''),
+  /** Colleagues who get a copy. */
+  copyTo: listOf(20),
   /** Addresses of senders; empty: everybody. */
   senders: listOf(500),
-  /** Departments by name, with all below them. */
-  departments: listOf(100, 100),
+  /** Departments by id, with all below them; one that is gone is nobody's. */
+  departments: z.array(z.number().int().min(0)).max(100).default([]),
   /** Senders it is not for. */
   exempt: listOf(500),
   recipients: z.enum(['any', 'outside', 'inside']).default('any'),
@@ -182,19 +217,12 @@ export const approvalRule = z.object({
   /** Names of own word lists. */
   lists: listOf(50, 60),
   patterns: z.array(z.enum(approvalPatterns)).max(3).default([]),
+  /** Where words and patterns are looked for; empty: everywhere. */
+  places: z.array(z.enum(rulePlaces)).max(3).default([]),
   /** So many finds of words and patterns are needed. */
   finds: z.number().int().min(1).max(1_000).default(1),
-  levels: z
-    .array(
-      z.object({
-        approvers: z.array(address).min(1).max(50),
-        needs: z.enum(['any', 'all']).default('any'),
-        /** After so many hours `after` happens; null: it waits. */
-        hours: z.number().int().min(1).max(2_000).nullable().default(null),
-        after: z.enum(['remind', 'pass-up', 'approve', 'reject']).default('remind'),
-      }),
-    )
-    .max(9),
+  /** Of `approve`. */
+  levels: z.array(level).max(9).default([]),
   /** The sender chooses one of the first level's approvers. */
   choose: z.boolean().default(false),
 })
@@ -206,6 +234,28 @@ export const wordList = z.object({
   name: text(60).min(1),
   words: z.array(text(100).min(1)).max(5_000),
 })
+
+/** What a rule asks the writer of a mail before it leaves. */
+export const ruleQuestion = z.object({
+  ruleId: z.number(),
+  action: z.enum(['warn', 'justify']),
+  ruleName: z.string(),
+  /** The organisation's own words; '' for none. */
+  text: z.string(),
+  reasons: z.array(approvalReason),
+})
+export type RuleQuestion = z.infer<typeof ruleQuestion>
+
+/** What became of a mail that a rule applied to. */
+export const ruleOutcomes = [
+  'confirmed',
+  'justified',
+  'encrypt',
+  'stripped',
+  'blocked',
+  'copied',
+] as const
+export type RuleOutcome = (typeof ruleOutcomes)[number]
 
 /** Somebody who decides in an approver's place for a time. */
 export const deputy = z.object({

@@ -2,13 +2,10 @@ import { z } from 'zod'
 import {
   approvalDetail,
   approvalItem,
-  approvalReason,
-  approvalRule,
   approvalState,
   decided,
   deputy,
-  keptRule,
-  wordList,
+  ruleQuestion,
 } from './approval-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idList, nothing, ownAddress, person, text } from './fields.ts'
@@ -187,67 +184,32 @@ export const approval = {
     reply: nothing,
     errors: ['approval.nobody-there', 'address.not-yours'],
   }),
-  rules: endpoint({
-    id: 'X318',
+  question: endpoint({
+    id: 'N6j',
     method: 'GET',
-    path: 'mail/admin/approval/rules',
-    summary: 'Rules and word lists of approval, for administrators',
-    guard: 'session',
-    reply: z.object({ rules: z.array(keptRule), lists: z.array(wordList) }),
-    errors: ['approval.not-administrator'],
-  }),
-  saveRule: endpoint({
-    id: 'X318b',
-    method: 'POST',
-    path: 'mail/admin/approval/rules/save',
-    summary: 'Make a rule or change one; held mails stay held by what they were held for',
-    guard: 'session',
-    body: approvalRule.extend({ ruleId: id.optional() }),
-    reply: keptRule,
-    errors: [
-      'approval.not-administrator',
-      'approval.rule-name',
-      'approval.rule-empty',
-      'approval.nobody-there',
-      'item.not-found',
-    ],
-  }),
-  deleteRule: endpoint({
-    id: 'X318c',
-    method: 'POST',
-    path: 'mail/admin/approval/rules/delete',
-    summary: 'Delete a rule; what it holds stays held',
-    guard: 'session',
-    body: z.object({ ruleId: id }),
-    reply: nothing,
-    errors: ['approval.not-administrator', 'item.not-found'],
-  }),
-  saveList: endpoint({
-    id: 'X318d',
-    method: 'POST',
-    path: 'mail/admin/approval/lists/save',
-    summary: 'Make or change a word list; without words it is deleted',
-    guard: 'session',
-    body: wordList,
-    reply: nothing,
-    errors: ['approval.not-administrator'],
-  }),
-  testRule: endpoint({
-    id: 'X318e',
-    method: 'POST',
-    path: 'mail/admin/approval/rules/test',
+    path: 'mail/main/approval/question',
     summary:
-      'Try a rule on mail that was sent before it is switched on: how many it would have held. Mail is not shown',
+      'What a rule asks the writer of a mail that was refused under this key with policy.warn or policy.justify',
     guard: 'session',
-    body: approvalRule.extend({ days: z.number().int().min(1).max(30).default(7) }),
-    reply: z.object({
-      /** How many were looked at, at most 500, newest first. */
-      looked: z.number(),
-      held: z.number(),
-      /** How often each reason was met. */
-      reasons: z.array(approvalReason.extend({ count: z.number() })),
+    query: z.object({ sendKey: text(100).min(8), emailAddr: ownAddress }),
+    reply: ruleQuestion,
+    errors: ['item.not-found', 'address.not-yours'],
+  }),
+  answer: endpoint({
+    id: 'N6k',
+    method: 'POST',
+    path: 'mail/main/approval/answer',
+    summary:
+      'Confirm the mail of this key, with a reason where the rule wants one; it can be sent again then. The reason is kept',
+    guard: 'session',
+    member: 'send',
+    body: z.object({
+      sendKey: text(100).min(8),
+      ruleId: id,
+      reason: text(limits.approvalOpinion).default(''),
+      emailAddr: ownAddress,
     }),
-    errors: ['approval.not-administrator'],
-    rate: { max: 10, perSeconds: 60 },
+    reply: nothing,
+    errors: ['policy.no-reason', 'item.not-found', 'address.not-yours'],
   }),
 }

@@ -5,6 +5,7 @@ import { groupsEndpoints } from './console-groups.ts'
 import { listEndpoints } from './console-lists.ts'
 import { organisationEndpoints } from './console-organisation.ts'
 import { peopleEndpoints } from './console-people.ts'
+import { policyEndpoints } from './console-policy.ts'
 import { protectionEndpoints } from './console-protection.ts'
 import { queueEndpoints } from './console-queue.ts'
 import { scimEndpoints } from './console-scim.ts'
@@ -370,6 +371,7 @@ export const consoleContract = {
   ...listEndpoints,
   ...scimEndpoints,
   ...syncEndpoints,
+  ...policyEndpoints,
   ...protectionEndpoints,
   ...queueEndpoints,
 } as const

@@ -36,12 +36,34 @@ export const approvalErrors = {
     '没有这位同事：{address}',
     'There is no such colleague: {address}',
   ]),
-  'approval.not-administrator': row(403, 403981, [
-    '只有管理员可以管理审批规则',
-    'Only administrators may manage approval rules',
-  ]),
   'approval.download': row(403, 403982, [
     '待审批邮件的附件不允许下载',
     'Attachments of messages awaiting approval may not be downloaded',
+  ]),
+  'policy.warn': row(409, 409905, [
+    '规则“{rule}”要求您确认后再发送，请在网页邮箱中发送',
+    'Rule “{rule}” asks you to confirm this message first: please send it from webmail',
+  ]),
+  'policy.justify': row(409, 409906, [
+    '规则“{rule}”要求您填写发送理由，请在网页邮箱中发送',
+    'Rule “{rule}” asks for a reason first: please send this message from webmail',
+  ]),
+  'policy.blocked': row(403, 403983, [
+    '规则“{rule}”不允许发送这封邮件。{text}',
+    'Rule “{rule}” does not allow this message to be sent. {text}',
+  ]),
+  'policy.encrypt': row(403, 403984, [
+    '规则“{rule}”要求这封邮件加密发送，请打开加密后重试',
+    'Rule “{rule}” requires this message to be encrypted: turn on encryption and send it again',
+  ]),
+  'policy.nobody-left': row(403, 403985, [
+    '规则“{rule}”不允许发给单位以外的人，这封邮件没有其他收件人',
+    'Rule “{rule}” does not allow recipients outside the organisation, and this message has no others',
+  ]),
+  'policy.no-reason': row(400, 400987, ['请填写发送理由！', 'Please enter your reason!']),
+  'policy.no-copy': row(400, 400988, ['请填写抄送给谁', 'Please name who gets the copy']),
+  'policy.too-many': row(409, 409907, [
+    '最多 {max} 条规则',
+    'There can be no more than {max} rules',
   ]),
 } as const satisfies ErrorRows

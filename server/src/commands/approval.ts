@@ -5,7 +5,7 @@ import type { OrganisationId } from '../platform/ids.ts'
 import { type Command, type CommandInput, UsageError } from './command.ts'
 import { withApp } from './organisation.ts'
 
-/** `hongyan approval`: the rules by which mail is approved before it leaves, as long as there is no console. */
+/** `hongyan approval`: the rules by which mail is approved before it leaves, beside the console. */
 export const approvalCommand: Command = (input) => {
   const [verb = 'list', ...words] = input.words
   return withApp(input, async (app) => {
@@ -40,7 +40,8 @@ async function list({ app, input, organisationId }: At): Promise<number> {
 /** One of the same name is changed. */
 async function set({ app, input, words: [path], organisationId }: At): Promise<number> {
   if (path === undefined) throw new UsageError('a file with the rule is needed')
-  const { data, error } = approvalRule.safeParse(await jsonOf(path))
+  const departments = await app.approval.rules.departments(organisationId)
+  const { data, error } = approvalRule.safeParse(withIds(await jsonOf(path), departments))
   if (!data) {
     const [first] = error.issues
     throw new UsageError(`${first?.path.join('.') ?? ''}: ${first?.message ?? ''}`)
@@ -50,6 +51,20 @@ async function set({ app, input, words: [path], organisationId }: At): Promise<n
   const { ruleId } = await app.approval.rules.save(organisationId, data, before?.ruleId)
   input.print(`${ruleId}  ${data.name} is ${data.active ? 'on' : 'off'}`)
   return 0
+}
+
+/** In the file departments go by name. */
+function withIds(rule: unknown, known: readonly { id: number; name: string }[]): unknown {
+  if (typeof rule !== 'object' || rule === null || !('departments' in rule)) return rule
+  const { departments } = rule
+  if (!Array.isArray(departments)) return rule
+  const ids = departments.flatMap((one: unknown) => {
+    if (typeof one !== 'string') return [one]
+    const found = known.filter(({ name }) => name.toLowerCase() === one.toLowerCase())
+    if (found.length === 0) throw new UsageError(`there is no department "${one}"`)
+    return found.map(({ id }) => id)
+  })
+  return { ...rule, departments: ids }
 }
 
 async function jsonOf(path: string): Promise<unknown> {

@@ -35,8 +35,10 @@ export interface DeepTexts {
   names: string[]
   /** What could not be read: protected, damaged, or too much. */
   unreadable: string[]
-  /** Its text and files are encrypted. */
+  /** Its text and files are encrypted, or so it says. */
   encrypted: boolean
+  /** They are: a CMS object for those who read it (RFC 5652 section 6, RFC 5083). */
+  sealed: boolean
 }
 
 interface Reading {
@@ -54,15 +56,30 @@ export async function readDeepTexts(raw: Buffer): Promise<DeepTexts> {
     names: [],
     unreadable: [],
     encrypted: false,
+    sealed: false,
   }
   const reading: Reading = { texts, chars: 0, unpacked: { bytes: most.unpacked } }
   const parsed = parseMessage(raw)
   texts.subject = parsed.envelope.subject
   const form = smimeFormOf(parsed.root)
   texts.encrypted = form === 'encrypted' || form === 'opaque'
+  texts.sealed = form === 'encrypted' && isEnveloped(decodeBody(raw, parsed.root))
   if (parsed.limits.length > 0) texts.unreadable.push(texts.subject)
   if (!texts.encrypted) await readPart(reading, { raw, part: parsed.root, depth: 0 })
   return texts
+}
+
+/** enveloped-data and authEnveloped-data, as DER has them. */
+const sealedTypes = ['2a864886f70d010703', '2a864886f70d0109100117']
+
+/** A ContentInfo begins with its type: a sequence of any length, then the identifier. */
+function isEnveloped(bytes: Uint8Array): boolean {
+  const length = bytes[1] ?? 0
+  const at = length > 0x80 ? 2 + (length - 0x80) : 2
+  const size = bytes[at + 1] ?? 0
+  if (bytes[0] !== 0x30 || bytes[at] !== 0x06) return false
+  const type = Buffer.from(bytes.subarray(at + 2, at + 2 + size)).toString('hex')
+  return sealedTypes.includes(type)
 }
 
 interface Place {

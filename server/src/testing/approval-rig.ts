@@ -1,10 +1,15 @@
 import { approval } from '@hongyan/contract/approval'
-import { type ApprovalRule, approvalRule } from '@hongyan/contract/approval-fields'
+import { approvalRule } from '@hongyan/contract/approval-fields'
 import { compose } from '@hongyan/contract/compose'
+import type { z } from 'zod'
+import type { OrganisationId } from '../platform/ids.ts'
 import { submissionStateOf } from './approval-state.queries.ts'
 import { type Colleagues, startColleagues } from './colleagues.ts'
 import { eventually, mailBody, signIn } from './compose-helpers.ts'
 import type { HttpClient } from './http-client.ts'
+import type { TestServer } from './start-test-server.ts'
+
+export type RuleInput = Partial<z.input<typeof approvalRule>>
 
 /** Colleagues whose mail is approved by Li (first level) and Zhao (second), and an administrator. */
 export interface ApprovalRig extends Colleagues {
@@ -12,8 +17,12 @@ export interface ApprovalRig extends Colleagues {
   zhao: HttpClient
   admin: HttpClient
   /** Makes a rule the only one; held mail stays held. */
-  rule(over?: Partial<ApprovalRule>): Promise<void>
+  rule(over?: RuleInput): Promise<void>
   noRules(): Promise<void>
+  /** Makes one more, the last of the list. */
+  addRule(over?: RuleInput): Promise<number>
+  saveList(list: { name: string; words: string[] }): Promise<void>
+  tryRule(over: RuleInput): ReturnType<TestServer['app']['approval']['rules']['test']>
   /** Sends as 张伟; answers the approval that it made, null when it left. */
   send(over?: Parameters<typeof mailBody>[0], from?: HttpClient): Promise<number | null>
   /** Of the newest mail of 张伟 that is held. */
@@ -30,9 +39,20 @@ export async function startApprovalRig(): Promise<ApprovalRig> {
   await server.addPerson({ address: zhaoAddress, name: '赵总' })
   await server.addPerson({ address: 'root@example.test', name: 'Root', isAdmin: true })
   const admin = await signIn(server, 'root@example.test', 'en')
+  const { rules } = server.app.approval
+  const organisation = (await server.app.directory.organisation())?.id as OrganisationId
   const noRules = async () => {
-    for (const { ruleId } of (await admin.get(approval.rules, {})).rules)
-      await admin.get(approval.deleteRule, { body: { ruleId } })
+    for (const { ruleId } of (await rules.all(organisation)).rules)
+      await rules.remove(organisation, ruleId)
+  }
+  const addRule = async (over: RuleInput = {}) => {
+    const rule = approvalRule.parse({
+      name: '对外邮件',
+      recipients: 'outside',
+      levels: [{ approvers: [liAddress] }],
+      ...over,
+    })
+    return (await rules.save(organisation, rule)).ruleId
   }
   const newest = async (from = wei) => {
     const { list } = await from.get(approval.userApprovalList, { query: { pageSize: 1 } })
@@ -45,15 +65,16 @@ export async function startApprovalRig(): Promise<ApprovalRig> {
     admin,
     noRules,
     newest,
+    addRule,
+    saveList: (list) => rules.saveList(organisation, list),
+    tryRule: (over) => {
+      const level = { approvers: [liAddress] }
+      const rule = approvalRule.parse({ name: 'try', levels: [level], ...over })
+      return rules.test(organisation, rule, 7)
+    },
     rule: async (over = {}) => {
       await noRules()
-      const body = approvalRule.parse({
-        name: '对外邮件',
-        recipients: 'outside',
-        levels: [{ approvers: [liAddress] }],
-        ...over,
-      })
-      await admin.get(approval.saveRule, { body })
+      await addRule(over)
     },
     send: async (over = {}, from = wei) => {
       const { state } = await from.get(compose.send, { body: mailBody(over) })

@@ -2,7 +2,6 @@ import type { Owned, Row } from './matrix-row.ts'
 
 /** An approval that is not there. */
 const nowhere = 999_999_999
-const rule = { name: 'matrix', levels: [{ approvers: ['b@example.test'] }] }
 
 /** Mail that must be approved, and its rules. */
 export const rowsOfApproval: Record<string, (own: Owned) => Row> = {
@@ -19,9 +18,6 @@ export const rowsOfApproval: Record<string, (own: Owned) => Row> = {
   'approval.evidence': () => ({ params: { ticket: 'none' } }),
   'approval.deputy': () => ({}),
   'approval.saveDeputy': () => ({ body: { deputy: '' } }),
-  'approval.rules': () => ({}),
-  'approval.saveRule': () => ({ body: rule }),
-  'approval.deleteRule': () => ({ body: { ruleId: nowhere } }),
-  'approval.saveList': () => ({ body: { name: 'matrix', words: [] } }),
-  'approval.testRule': () => ({ body: rule }),
+  'approval.question': () => ({ query: { sendKey: 'matrix-no-key' } }),
+  'approval.answer': () => ({ body: { sendKey: 'matrix-no-key', ruleId: nowhere } }),
 }

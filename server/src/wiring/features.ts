@@ -12,7 +12,11 @@ import { authorisedFeature, createAuthorised } from '../features/authorised/auth
 import { bulkFeature, createBulk } from '../features/bulk/bulk.public.ts'
 import { clientAccessFeature, createSetUp } from '../features/client-access/client-access.public.ts'
 import { composeFeature, createCompose } from '../features/compose/compose.public.ts'
-import { consoleFeature, createConsoleActs } from '../features/console/console.public.ts'
+import {
+  consoleDoor,
+  consoleFeature,
+  createConsoleActs,
+} from '../features/console/console.public.ts'
 import { contactsFeature, createContacts } from '../features/contacts/contacts.public.ts'
 import { domainsFeature } from '../features/domains/domains.public.ts'
 import type { Feature } from '../features/feature.ts'
@@ -115,7 +119,14 @@ export async function createFeatures(core: Core, delivery: Delivery) {
     smimeFeature(createKeys({ ...core, ownerProof: logins.ownerProof })),
     rulesFeature(rules),
     todoFeature(todos),
-    approvalFeature({ ...core, approval, takeBack: takeBackOf(compose) }),
+    approvalFeature({
+      approval,
+      takeBack: takeBackOf(compose),
+      console: {
+        door: (http) => consoleDoor(http, core.consoleSessions),
+        ...createConsoleActs(core),
+      },
+    }),
     homeFeature(home),
     recordsFeatureOf(core, delivery, rules),
     bulkFeature(createBulk(core)),

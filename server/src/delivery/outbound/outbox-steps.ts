@@ -30,16 +30,18 @@ export const outboxSteps = (clock: Clock) => ({
     const now = clock.now()
     const id = await insertSubmission(tx, one, now)
     if (id === null) return null
-    await retainBlobs(tx, [one.blob, ...one.recipients.flatMap(({ blob }) => blob ?? [])])
-    const recipients = one.recipients.map(({ blob, wishes, ...each }) => ({
+    const { holdIn, alsoIn, removed = [] } = one.judged
+    const left = one.recipients.filter(({ address }) => !removed.includes(address.toLowerCase()))
+    await retainBlobs(tx, [one.blob, ...left.flatMap(({ blob }) => blob ?? [])])
+    const recipients = left.map(({ blob, wishes, ...each }) => ({
       ...each,
       ...wishes,
       domain: domainOf(each.address),
       blob: blob?.hash.toString('hex') ?? null,
     }))
-    const { holdIn } = one.judged
     await insertRecipients(tx, id, { recipients, due: holdIn ? null : (one.holdUntil ?? now), now })
     await holdIn?.(tx, id)
+    await alsoIn?.(tx)
     return id
   },
   /** Whoever decides of a held mail locks it first, so that of many one decides. */

@@ -42,10 +42,10 @@ export async function insertSubmission(
   const state = firstState(one.judged, { holdUntil, scheduled })
   const [row] = await db.query(sql<{ id: SubmissionId }>`
     INSERT INTO submissions (account_id, state, kind, send_key, envelope_from, blob, size, smtputf8, separate,
-      hold_until, due_at, created_at, updated_at, handed_by, report_ret, report_envid, authentication)
+      hold_until, due_at, created_at, updated_at, handed_by, report_ret, report_envid, reach, authentication)
     VALUES (${one.accountId}, ${state}, ${one.kind}, ${one.sendKey}, ${one.envelopeFrom}, ${one.blob.hash},
       ${one.blob.size}, ${one.smtputf8}, ${separate}, ${holdUntil}, ${holdUntil ?? now}, ${now}, ${now},
-      ${one.handedBy ?? null}, ${wishes.ret}, ${wishes.envid},
+      ${one.handedBy ?? null}, ${wishes.ret}, ${wishes.envid}, ${one.judged.reach ?? null}::text[],
       ${one.authentication ? json(one.authentication) : null}::jsonb)
     ON CONFLICT (account_id, send_key) DO NOTHING RETURNING id`)
   return row?.id ?? null

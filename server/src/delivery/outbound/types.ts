@@ -51,6 +51,12 @@ export interface NewRecipient extends EnvelopeRecipient {
  */
 export interface Judged {
   readonly holdIn: ((tx: Db, id: SubmissionId) => Promise<void>) | null
+  /** What else is written in that transaction. */
+  readonly alsoIn?: (tx: Db) => Promise<void>
+  /** Addresses, in lower case, that it does not go to. */
+  readonly removed?: readonly string[]
+  /** Addresses outside, in lower case, to which groups may pass it on; absent: whoever is in them. */
+  readonly reach?: readonly string[]
 }
 
 /** Reports, codes and receipts, which programs of ours write by themselves. */

@@ -14,7 +14,7 @@ export interface ApprovalDeps {
   database: Database
   blobs: BlobStore
   mailstore: Mailstore
-  outbox: Pick<Outbox, 'lockIn' | 'releaseIn' | 'endHeldIn' | 'wake'>
+  outbox: Pick<Outbox, 'submit' | 'lockIn' | 'releaseIn' | 'endHeldIn' | 'wake'>
   jobs: Jobs
   clock: Clock
   log: Log
@@ -27,11 +27,10 @@ export interface ApprovalDeps {
   origin: string
   /** Mail groups: whom mail to some addresses reaches through them. */
   groups: {
-    expand(
+    reached(
       organisationId: OrganisationId,
       addresses: readonly string[],
-      limit: number,
-    ): Promise<string[]>
+    ): Promise<{ inside: { id: AccountId; address: string }[]; outside: string[] }>
   }
 }
 

@@ -1,5 +1,5 @@
 import { approval } from '@hongyan/contract/approval'
-import { type ApprovalRule, approvalPatterns } from '@hongyan/contract/approval-fields'
+import { approvalPatterns } from '@hongyan/contract/approval-fields'
 import { clientAccess } from '@hongyan/contract/client-access'
 import { compose } from '@hongyan/contract/compose'
 import { rules } from '@hongyan/contract/rules'
@@ -12,6 +12,7 @@ import {
   type ApprovalRig,
   hasLeft,
   liAddress,
+  type RuleInput,
   startApprovalRig,
   submissionOf,
 } from '../../testing/approval-rig.ts'
@@ -43,8 +44,7 @@ const opinion = 'fine'
 const approve = (id: number) =>
   rig.li.get(approval.approve, { body: { approvalIds: [id], opinion } })
 /** Content rules for mail to the outside. */
-const secret = (over: Partial<ApprovalRule> = {}) =>
-  rig.rule({ words: ['机密', 'top secret'], ...over })
+const secret = (over: RuleInput = {}) => rig.rule({ words: ['机密', 'top secret'], ...over })
 
 const submit = async (text: string, recipients: string[]): Promise<number> => {
   const before = await rig.newest()
@@ -243,7 +243,7 @@ describe('who and how many', () => {
     await server.app.database.run(
       sql`UPDATE users SET department_id = ${north} WHERE name = '张伟'`,
     )
-    await rig.rule({ recipients: 'any', departments: ['销售部'] })
+    await rig.rule({ recipients: 'any', departments: [sales] })
     expect(await send(inside)).not.toBeNull()
     expect(await send(inside, rig.bob)).toBeNull()
     await rig.rule({ recipients: 'any', domains: ['other.test'] })
@@ -397,27 +397,22 @@ describe('what it says', () => {
   })
 
   it('issue 17 own lists, and a rule that is tried on mail of before shows none of it', async () => {
-    await rig.admin.get(approval.saveList, { body: { name: '项目', words: ['飞鸿'] } })
+    await rig.saveList({ name: '项目', words: ['飞鸿'] })
     await rig.rule({ lists: ['项目'] })
     expect(await rig.send({ html: '<p>飞鸿计划</p>' })).not.toBeNull()
     await rig.noRules()
     expect(await rig.send({ html: '<p>飞鸿计划</p>' })).toBeNull()
-    const body = { name: 'try', lists: ['项目'], levels: [{ approvers: [liAddress] }] }
     // Each mail has room in memory while it is looked at: held to the end of the call, five hundred of them would be all there is.
     const held = vi.spyOn(bytesInMemory(), 'hold')
-    const tried = await rig.admin.get(approval.testRule, { body })
+    const tried = await rig.tryRule({ lists: ['项目'] })
     expect(held).not.toHaveBeenCalled()
     held.mockRestore()
-    expect(tried.held).toBeGreaterThan(0)
+    expect(tried.found).toBeGreaterThan(0)
     expect(tried.reasons).toContainEqual({
       kind: 'word',
       value: '飞鸿',
       place: 'body',
       count: 2,
     })
-    expect(await rig.wei.call(approval.testRule, { body })).toMatchObject({ status: 403 })
-    expect(await rig.wei.call(approval.rules, {})).toMatchObject({ status: 403 })
-    const list = { name: 'x', words: [] }
-    expect(await rig.wei.call(approval.saveList, { body: list })).toMatchObject({ status: 403 })
   })
 })

@@ -302,6 +302,8 @@ export interface SentRow {
   blob: Buffer
   size: number
   recipients: string[]
+  subject: string
+  at: Date
 }
 
 export const sentLately = (
@@ -311,6 +313,7 @@ export const sentLately = (
 ): Promise<SentRow[]> =>
   db.query(sql<SentRow>`
     SELECT s.id, coalesce(s.handed_by, s.account_id) AS "accountId", m.blob, m.size,
+      m.subject, s.created_at AS at,
       ARRAY(SELECT address FROM submission_recipients r WHERE r.submission_id = s.id) AS recipients
     FROM submissions s JOIN accounts a ON a.id = s.account_id
     JOIN messages m ON m.account_id = s.account_id AND m.id = s.message_id

@@ -1,17 +1,13 @@
 import { approval as contract } from '@hongyan/contract/approval'
 import type { Language } from '@hongyan/contract/errors'
-import { AppError } from '../../platform/errors.ts'
 import type { Caller, Http } from '../../platform/http/http.ts'
 import { untrustedFileHeaders } from '../../platform/http/security-headers.ts'
-import type { OrganisationId } from '../../platform/ids.ts'
-import type { Directory } from '../directory/directory.public.ts'
 import { fileHeaders } from '../messages/messages.public.ts'
 import type { State } from './approval.queries.ts'
 import { type Approval, each } from './approval.service.ts'
 
 export interface ApprovalParts {
   approval: Approval
-  directory: Directory
   /** Makes a held mail of the browser a draft again; null where it was not written there. */
   takeBack(caller: Caller & { language: Language }, mailId: number): Promise<State | null>
 }
@@ -48,7 +44,13 @@ export function approvalRoutes(http: Http, parts: ApprovalParts): void {
     await approval.saveDeputy(caller, body)
     return {}
   })
-  bindRules(http, parts)
+  http.bind(contract.question, ({ caller, query }) =>
+    approval.question(caller.person, query.sendKey),
+  )
+  http.bind(contract.answer, async ({ caller, body }) => {
+    await approval.answer(caller.person, body)
+    return {}
+  })
 }
 
 function bindDecisions(http: Http, { approval, takeBack }: ApprovalParts): void {
@@ -79,27 +81,4 @@ function bindDecisions(http: Http, { approval, takeBack }: ApprovalParts): void 
       return done ?? approval.withdraw(caller, id)
     }),
   }))
-}
-
-function bindRules(http: Http, { approval: { rules }, directory }: ApprovalParts): void {
-  const administered = async (caller: Caller): Promise<OrganisationId> => {
-    const user = await directory.user(caller.person.userId)
-    if (!user?.isAdmin) throw new AppError('approval.not-administrator')
-    return user.organisationId
-  }
-  http.bind(contract.rules, async ({ caller }) => rules.all(await administered(caller)))
-  http.bind(contract.saveRule, async ({ caller, body: { ruleId, ...rule } }) =>
-    rules.save(await administered(caller), rule, ruleId),
-  )
-  http.bind(contract.deleteRule, async ({ caller, body }) => {
-    await rules.remove(await administered(caller), body.ruleId)
-    return {}
-  })
-  http.bind(contract.saveList, async ({ caller, body }) => {
-    await rules.saveList(await administered(caller), body)
-    return {}
-  })
-  http.bind(contract.testRule, async ({ caller, body: { days, ...rule } }) =>
-    rules.test(await administered(caller), rule, days),
-  )
 }

@@ -1,3 +1,4 @@
+import type { RuleQuestion } from '@hongyan/contract/approval-fields'
 import { type ErrorCode, errorText, type Language } from '@hongyan/contract/errors'
 import type { Judged } from '../../delivery/outbound/types.ts'
 import type { Db } from '../../platform/db/pool.ts'
@@ -16,8 +17,11 @@ import {
 import type { ApprovalDeps, Person } from './approval-deps.ts'
 import { type Decision, decide, orphaned, overdue, takenBackIn, withdraw } from './decisions.ts'
 import { openEvidence } from './evidence.ts'
-import { type Handed, judge } from './judge.ts'
-import { createContentReader } from './read-content.ts'
+import type { Handed } from './handed.ts'
+import { judge } from './judge.ts'
+import { createContentReader } from './matching/read-content.ts'
+import { forgetAnswers, forgetEvents, questionOf, writeAnswer } from './policy.queries.ts'
+import { createRuleCache } from './rule-cache.ts'
 import {
   choiceOf,
   forgetChoices,
@@ -32,17 +36,30 @@ import { approvalDetail, type ListRequest, listApprovals, nextApprovers } from '
 
 export type Approval = ReturnType<typeof createApproval>
 
-const choicesKept = 7 * 24 * 3_600_000
+const day = 24 * 3_600_000
+const choicesKept = 7 * day
+/** Of what rules did. */
+const eventsKept = 365 * day
 
 /** Mail that must be approved before it leaves (ADR 34). */
 export function createApproval(deps: ApprovalDeps) {
   const { database, clock, outbox } = deps
   const reader = createContentReader(deps.log)
+  const cache = createRuleCache(deps)
   registerTelling(deps)
   return {
     rules: createApprovalRules(deps, reader),
-    /** The one gate before the outbox; every door asks it. @throws approval.no-approver */
-    judge: (mail: Handed): Promise<Judged> => judge({ ...deps, reader }, mail),
+    /** The one gate before the outbox; every door asks it. @throws approval.no-approver, policy.* */
+    judge: (mail: Handed): Promise<Judged> => judge({ ...deps, reader, cache }, mail),
+    /** What a rule asks the writer of a mail. @throws item.not-found */
+    question: async ({ accountId }: Person, sendKey: string): Promise<RuleQuestion> => {
+      const question = await questionOf(database, accountId, sendKey)
+      if (!question) throw new AppError('item.not-found')
+      return question as RuleQuestion
+    },
+    /** @throws policy.no-reason, item.not-found */
+    answer: (person: Person, one: { sendKey: string; ruleId: number; reason: string }) =>
+      answer(deps, person, one),
     /** In the transaction that takes a mail back. */
     takenBackIn: (tx: Db, id: SubmissionId) => takenBackIn(deps, tx, id),
 
@@ -98,8 +115,12 @@ export function createApproval(deps: ApprovalDeps) {
       for (const { id } of await dueApprovals(database, clock.now())) await overdue(deps, id)
       for (const { id } of await orphanedApprovals(database)) await orphaned(deps, id)
       await forgetChoices(database, new Date(clock.now().getTime() - choicesKept))
+      await forgetAnswers(database, new Date(clock.now().getTime() - choicesKept))
       outbox.wake()
     },
+    /** Every night. */
+    forgetEvents: (): Promise<number> =>
+      forgetEvents(database, new Date(clock.now().getTime() - eventsKept)),
     stop: () => reader.stop(),
     /** What the settings of a person say of it. */
     marksOf: async (userId: UserId): Promise<{ mailApproval: number; approvalCount: number }> => {
@@ -110,6 +131,18 @@ export function createApproval(deps: ApprovalDeps) {
       return { mailApproval: isOn ? 1 : 0, approvalCount: count }
     },
   }
+}
+
+async function answer(
+  { database }: ApprovalDeps,
+  { accountId }: Person,
+  { sendKey, ruleId, reason }: { sendKey: string; ruleId: number; reason: string },
+): Promise<void> {
+  const question = (await questionOf(database, accountId, sendKey)) as RuleQuestion | null
+  if (question?.ruleId !== ruleId) throw new AppError('item.not-found')
+  const given = question.action === 'justify' ? reason.trim() : ''
+  if (question.action === 'justify' && given === '') throw new AppError('policy.no-reason')
+  await writeAnswer(database, accountId, { sendKey, ruleId, answer: given })
 }
 
 async function choose(

@@ -17,7 +17,7 @@ import {
   type State,
 } from './approval.queries.ts'
 import type { ApprovalDeps } from './approval-deps.ts'
-import { deadlineOf } from './judge.ts'
+import { deadlineOf } from './holding.ts'
 import { administratorsOf, peopleById } from './rules.queries.ts'
 import { tellLater } from './tell.ts'
 import { addStep, nobody } from './trail.ts'

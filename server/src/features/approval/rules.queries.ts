@@ -11,10 +11,31 @@ export interface RuleRow {
 
 const columns = sql`id, name, rule, changed_at AS "changedAt"`
 
-/** In the order in which they were made: the first that applies decides. */
+/** In their order: the first that approves or blocks ends the list. */
 export const rulesOf = (db: Db, organisation: OrganisationId): Promise<RuleRow[]> =>
   db.query(sql<RuleRow>`
-    SELECT ${columns} FROM approval_rules WHERE organisation_id = ${organisation} ORDER BY id`)
+    SELECT ${columns} FROM approval_rules WHERE organisation_id = ${organisation} ORDER BY sort, id`)
+
+/** What tells one state of rules and word lists from every other. */
+export async function versionOf(db: Db, organisation: OrganisationId): Promise<string> {
+  const [row] = await db.query(sql<{ version: string }>`
+    SELECT concat_ws('|',
+      (SELECT string_agg(id || ':' || xmin, ',' ORDER BY sort, id) FROM approval_rules
+        WHERE organisation_id = ${organisation}),
+      (SELECT string_agg(xmin::text, ',' ORDER BY name) FROM approval_lists
+        WHERE organisation_id = ${organisation})) AS version`)
+  return row?.version ?? ''
+}
+
+/** Puts rules in an order. @returns how many there were of them */
+export const orderRules = (
+  db: Db,
+  organisation: OrganisationId,
+  ids: readonly number[],
+): Promise<number> =>
+  db.run(sql`
+    UPDATE approval_rules r SET sort = o.place FROM unnest(${ids}::bigint[]) WITH ORDINALITY AS o (id, place)
+    WHERE r.id = o.id AND r.organisation_id = ${organisation}`)
 
 interface NewRule {
   organisation: OrganisationId
@@ -26,8 +47,9 @@ interface NewRule {
 /** @returns null where another rule has the name */
 export async function insertRule(db: Db, one: NewRule): Promise<RuleRow | null> {
   const [row] = await db.query(sql<RuleRow>`
-    INSERT INTO approval_rules (organisation_id, name, rule, changed_at)
-    VALUES (${one.organisation}, ${one.name}, ${json(one.rule)}::jsonb, ${one.now})
+    INSERT INTO approval_rules (organisation_id, name, rule, changed_at, sort)
+    SELECT ${one.organisation}, ${one.name}, ${json(one.rule)}::jsonb, ${one.now}, coalesce(max(sort), 0) + 1
+    FROM approval_rules WHERE organisation_id = ${one.organisation}
     ON CONFLICT DO NOTHING RETURNING ${columns}`)
   return row ?? null
 }
@@ -104,13 +126,40 @@ export const administratorsOf = (db: Db, organisation: OrganisationId): Promise<
     WHERE u.organisation_id = ${organisation} AND u.is_admin
       AND coalesce(u.console_role, 'owner') IN ('owner', 'admin') AND ${living} ORDER BY u.id LIMIT 20`)
 
+/**
+ * Those who head the department of a writer, or the next one above it that is headed by somebody else (a role of the
+ * console).
+ */
+export const headsOf = (db: Db, writerId: AccountId): Promise<PersonRow[]> =>
+  db.query(sql<PersonRow>`
+    WITH RECURSIVE above AS (
+      SELECT d.id, d.parent_id, 0 AS height FROM departments d JOIN users u ON u.department_id = d.id
+      WHERE u.account_id = ${writerId}
+      UNION ALL
+      SELECT d.id, d.parent_id, a.height + 1 FROM departments d JOIN above a ON d.id = a.parent_id
+      WHERE a.height < 50),
+    heads AS (
+      SELECT above.height, ${person} FROM above JOIN users u ON u.console_department = above.id
+        AND u.console_role = 'department' AND u.is_admin
+      JOIN accounts a ON a.id = u.account_id WHERE ${living} AND a.id <> ${writerId})
+    SELECT "accountId", address, name FROM heads
+    WHERE height = (SELECT min(height) FROM heads) ORDER BY "accountId" LIMIT 20`)
+
+/** Departments by id, with their names. */
+export const departmentsOf = (
+  db: Db,
+  organisation: OrganisationId,
+): Promise<{ id: number; name: string }[]> =>
+  db.query(sql<{ id: number; name: string }>`
+    SELECT id, name FROM departments WHERE organisation_id = ${organisation} ORDER BY sort, id`)
+
 /** Who writes: organisation, every own address, and the department with those above it. */
 export interface WriterRow {
   organisationId: OrganisationId
   name: string
   address: string
   addresses: string[]
-  departments: string[]
+  departments: { id: number; name: string }[]
 }
 
 export async function writerOf(db: Db, accountId: AccountId): Promise<WriterRow | null> {
@@ -123,7 +172,8 @@ export async function writerOf(db: Db, accountId: AccountId): Promise<WriterRow 
       WHERE a.height < 50)
     SELECT a.organisation_id AS "organisationId", a.address, coalesce(u.name, a.display_name) AS name,
       ARRAY(SELECT address FROM addresses WHERE account_id = a.id) AS addresses,
-      ARRAY(SELECT name FROM above ORDER BY height) AS departments
+      (SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name) ORDER BY height), '[]'::jsonb) FROM above)
+        AS departments
     FROM accounts a LEFT JOIN users u ON u.account_id = a.id WHERE a.id = ${accountId}`)
   return row ?? null
 }

@@ -1,39 +1,45 @@
-import type { ApprovalReason, ApprovalRule } from '@hongyan/contract/approval-fields'
-import { currentAsker } from '../../platform/actor.ts'
+import { type ApprovalRule, approvalRule } from '@hongyan/contract/approval-fields'
+import type { Database } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { OrganisationId } from '../../platform/ids.ts'
-import { sentLately } from './approval.queries.ts'
 import type { ApprovalDeps } from './approval-deps.ts'
-import { envelopeOf, firstMatch } from './judge.ts'
-import type { ContentReader } from './read-content.ts'
-import { readsContent } from './rule-match.ts'
+import type { ContentReader } from './matching/read-content.ts'
+import { eventsOf } from './policy.queries.ts'
 import {
   deleteRule,
+  departmentsOf,
   insertRule,
   isNameTaken,
   type ListRow,
   listsOf,
+  orderRules,
   peopleOf,
   type RuleRow,
   rulesOf,
   updateRule,
   writeList,
-  writerOf,
 } from './rules.queries.ts'
+import { tryRule } from './try-rule.ts'
 
 export type KeptRule = ApprovalRule & { ruleId: number; changedTime: string }
 
-/** The administrator's side: rules and word lists, by the endpoint and by the command line. */
+/** Of one organisation. */
+const mostRules = 500
+
+/** The administrator's side: rules and word lists, by the console and by the command line. */
 export function createApprovalRules(deps: ApprovalDeps, reader: ContentReader) {
   const { database } = deps
+  const all = (organisation: OrganisationId) => allRules(database, organisation)
   return {
-    all: async (
-      organisation: OrganisationId,
-    ): Promise<{ rules: KeptRule[]; lists: ListRow[] }> => ({
-      rules: (await rulesOf(database, organisation)).map(asKept),
-      lists: await listsOf(database, organisation),
-    }),
-    /** @throws approval.rule-empty, approval.nobody-there, approval.rule-name, item.not-found */
+    all,
+    departments: (organisation: OrganisationId) => departmentsOf(database, organisation),
+    /** @throws item.not-found */
+    named: async (organisation: OrganisationId, ruleId: number): Promise<KeptRule> => {
+      const rule = (await all(organisation)).rules.find((one) => one.ruleId === ruleId)
+      if (!rule) throw new AppError('item.not-found')
+      return rule
+    },
+    /** @throws approval.rule-empty, approval.nobody-there, approval.rule-name, policy.no-copy, policy.too-many, item.not-found */
     save: (organisation: OrganisationId, rule: ApprovalRule, ruleId?: number) =>
       save(deps, { organisation, rule, ruleId }),
     /** @throws item.not-found */
@@ -41,16 +47,37 @@ export function createApprovalRules(deps: ApprovalDeps, reader: ContentReader) {
       if ((await deleteRule(database, organisation, ruleId)) === 0)
         throw new AppError('item.not-found')
     },
+    /** @throws item.not-found where not exactly the rules that there are are named */
+    order: (organisation: OrganisationId, ruleIds: readonly number[]): Promise<void> =>
+      database.transaction(async (tx) => {
+        const there = await rulesOf(tx, organisation)
+        const wanted = new Set(ruleIds)
+        const isWhole = there.length === ruleIds.length && there.every(({ id }) => wanted.has(id))
+        if (!isWhole) throw new AppError('item.not-found')
+        await orderRules(tx, organisation, ruleIds)
+      }),
     saveList: async (organisation: OrganisationId, list: ListRow): Promise<void> => {
       await writeList(database, organisation, list)
     },
     test: (organisation: OrganisationId, rule: ApprovalRule, days: number) =>
-      test({ ...deps, reader }, { organisation, rule, days }),
+      tryRule({ ...deps, reader }, { organisation, rule, days }),
+    events: (
+      organisation: OrganisationId,
+      asked: { before: number | null; keyword: string; limit: number },
+    ) => eventsOf(database, organisation, asked),
   }
 }
 
+const allRules = async (
+  database: Database,
+  organisation: OrganisationId,
+): Promise<{ rules: KeptRule[]; lists: ListRow[] }> => ({
+  rules: (await rulesOf(database, organisation)).map(asKept),
+  lists: await listsOf(database, organisation),
+})
+
 const asKept = ({ id, rule, changedAt }: RuleRow): KeptRule => ({
-  ...(rule as ApprovalRule),
+  ...approvalRule.parse(rule),
   ruleId: id,
   changedTime: changedAt.toISOString(),
 })
@@ -63,17 +90,22 @@ interface Saving {
 
 async function save(
   { database, clock }: ApprovalDeps,
-  { organisation, rule, ruleId }: Saving,
+  { organisation, rule: given, ruleId }: Saving,
 ): Promise<KeptRule> {
-  if (rule.levels.length === 0) throw new AppError('approval.rule-empty')
-  const approvers = rule.levels.flatMap((level) => level.approvers)
-  const known = await peopleOf(database, approvers)
-  const missing = approvers.find((one) => !known.has(one.toLowerCase()))
+  const rule = withoutOthers(given)
+  if (rule.action === 'approve' && rule.levels.length === 0)
+    throw new AppError('approval.rule-empty')
+  if (rule.action === 'copy' && rule.copyTo.length === 0) throw new AppError('policy.no-copy')
+  const people = [...rule.levels.flatMap((level) => level.approvers), ...rule.copyTo]
+  const known = await peopleOf(database, people)
+  const missing = people.find((one) => !known.has(one.toLowerCase()))
   if (missing !== undefined) throw new AppError('approval.nobody-there', { address: missing })
   const { name } = rule
   if (await isNameTaken(database, organisation, { name, but: ruleId ?? 0 }))
     throw new AppError('approval.rule-name')
   const one = { organisation, name, rule, now: clock.now() }
+  if (ruleId === undefined && (await rulesOf(database, organisation)).length >= mostRules)
+    throw new AppError('policy.too-many', { max: String(mostRules) })
   const row =
     ruleId === undefined
       ? await insertRule(database, one)
@@ -82,61 +114,10 @@ async function save(
   return asKept(row)
 }
 
-const mostTried = 500
-const day = 24 * 3_600_000
-
-/** What a rule would have held of the mail of some days; nothing of that mail is shown. */
-async function test(
-  deps: ApprovalDeps & { reader: ContentReader },
-  { organisation, rule, days }: { organisation: OrganisationId; rule: ApprovalRule; days: number },
-) {
-  const { database, clock } = deps
-  const since = new Date(clock.now().getTime() - days * day)
-  const sent = await sentLately(database, organisation, { since, limit: mostTried })
-  const reasons = new Map<string, ApprovalReason & { count: number }>()
-  let held = 0
-  for (const one of sent) {
-    // Minutes of work for nobody.
-    currentAsker().signal?.throwIfAborted()
-    const found = await tried(deps, rule, one)
-    if (found) held++
-    for (const one of found?.reasons ?? []) count(reasons, one)
-  }
-  return { looked: sent.length, held, reasons: [...reasons.values()] }
-}
-
-type Sent = Awaited<ReturnType<typeof sentLately>>[number]
-
-/** One mail at a time is in memory, and only where the rule asks what it says. */
-async function tried(
-  deps: ApprovalDeps & { reader: ContentReader },
-  rule: ApprovalRule,
-  { accountId, recipients, ...stored }: Sent,
-) {
-  const { database, mailstore } = deps
-  const writer = await writerOf(database, accountId)
-  if (!writer) return null
-  const people = recipients.map((address) => ({ address }))
-  const { size } = stored
-  const envelope = await envelopeOf(
-    deps,
-    { accountId, writerId: accountId, recipients: people, size },
-    writer,
-  )
-  const match = (raw: Buffer) =>
-    firstMatch(deps, { rules: [{ ...rule, active: true }], envelope, mail: { raw }, writer })
-  if (!readsContent(rule)) return match(Buffer.alloc(0))
-  return mailstore.whileReading([stored], async (read) => match(await read(stored)))
-}
-
-/** By kind and value, but not by whose mail it was. */
-function count(
-  reasons: Map<string, ApprovalReason & { count: number }>,
-  one: ApprovalReason,
-): void {
-  const value = ['word', 'pattern', 'domain', 'department'].includes(one.kind) ? one.value : ''
-  const key = `${one.kind} ${value} ${one.place}`
-  const before = reasons.get(key)
-  if (before) before.count++
-  else reasons.set(key, { ...one, value, count: 1 })
-}
+/** What belongs to another action is not kept. */
+const withoutOthers = (rule: ApprovalRule): ApprovalRule => ({
+  ...rule,
+  levels: rule.action === 'approve' ? rule.levels : [],
+  choose: rule.action === 'approve' && rule.choose,
+  copyTo: rule.action === 'copy' ? rule.copyTo : [],
+})

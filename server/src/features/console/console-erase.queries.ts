@@ -34,6 +34,7 @@ export const accountTables: Record<string, Sql> = {
   protection_senders: sql`protection_senders`,
   push_subscriptions: sql`push_subscriptions`,
   rule_runs: sql`rule_runs`,
+  policy_answers: sql`policy_answers`,
   saved_searches: sql`saved_searches`,
   signature_choices: sql`signature_choices`,
   signatures: sql`signatures`,

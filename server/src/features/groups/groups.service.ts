@@ -4,6 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { AccountId, OrganisationId, UserId } from '../../platform/ids.ts'
 import { fold, keysOf } from '../contacts/contacts.public.ts'
 import { normalAddress } from '../directory/directory.public.ts'
+import { allReached } from './all-reached.ts'
 import { type Adding, addEntries } from './group-entries.ts'
 import {
   changeType,
@@ -28,13 +29,7 @@ import {
   staleCounts,
   updateGroup,
 } from './groups.queries.ts'
-import {
-  countReached,
-  nextAddresses,
-  nextMailboxes,
-  type Role,
-  rolesOfAccount,
-} from './reach.queries.ts'
+import { countReached, type Reached, type Role, rolesOfAccount } from './reach.queries.ts'
 import { groupsAmong, manages, maySend } from './who-may-send.ts'
 
 /** Who asks: a person in the own mailbox. */
@@ -373,20 +368,15 @@ const reachOf = ({ database }: GroupsDeps, personOf: (userId: UserId) => Promise
       const groupIds = await groupIdsAt(organisationId, addresses)
       return groupIds.length === 0 ? 0 : countReached(database, { groupIds, organisationId })
     },
-    /** Whom that is: people of ours first, then addresses outside, at most so many. */
-    expand: async (
+    /** Whom that is: mailboxes of ours and addresses outside, to the last one. */
+    reached: async (
       organisationId: OrganisationId,
       addresses: readonly string[],
-      limit: number,
-    ): Promise<string[]> => {
+    ): Promise<{ inside: Reached[]; outside: string[] }> => {
       const groupIds = await groupIdsAt(organisationId, addresses)
-      if (groupIds.length === 0) return []
-      const asked = { groupIds, organisationId }
-      const inside = await nextMailboxes(database, asked, { after: 0, limit })
-      const rest = limit - inside.length
-      const outside =
-        rest > 0 ? await nextAddresses(database, asked, { after: '', limit: rest }) : []
-      return [...inside, ...outside].map(({ address }) => address)
+      return groupIds.length === 0
+        ? { inside: [], outside: [] }
+        : allReached(database, { groupIds, organisationId })
     },
   }
 }

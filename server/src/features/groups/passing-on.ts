@@ -21,6 +21,7 @@ import {
   lockPost,
   type PostRow,
   postById,
+  reachOfSubmission,
   recipientsOfSubmission,
   setBlobs,
 } from './posts.queries.ts'
@@ -111,7 +112,10 @@ async function nextPiece(
     inside.length > 0
       ? []
       : await nextAddresses(tx, asked, { after: post.afterAddress, limit: pieceSize })
-  const people = inside.length > 0 ? await withoutOthers(tx, post, inside) : outside
+  const people =
+    inside.length > 0
+      ? await withoutOthers(tx, post, inside)
+      : await withoutNewcomers(tx, post, outside)
   const fresh = await claimDeliveries(
     tx,
     post,
@@ -143,6 +147,18 @@ async function withoutOthers<T extends { id: number }>(
   const own = post.foreign ? [] : [post.author.toLowerCase()]
   const others = await accountsAt(tx, [...post.envelope, ...named, ...own])
   return people.filter(({ id }) => !others.has(id))
+}
+
+/** Who came in from outside after the gate had looked at the members has not been judged (ADR 40). */
+async function withoutNewcomers<T extends { address: string }>(
+  tx: Db,
+  { submissionId }: PostRow,
+  people: readonly T[],
+): Promise<readonly T[]> {
+  const reach = submissionId && people.length > 0 ? await reachOfSubmission(tx, submissionId) : null
+  if (!reach) return people
+  const known = new Set(reach)
+  return people.filter(({ address }) => known.has(address.toLowerCase()))
 }
 
 interface Going {

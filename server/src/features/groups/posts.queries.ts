@@ -100,6 +100,13 @@ export async function recipientsOfSubmission(db: Db, id: SubmissionId): Promise<
   return rows.map((row) => row.address)
 }
 
+/** Addresses outside (lower case) that a mail may go to by groups; null: whoever is in them. */
+export async function reachOfSubmission(db: Db, id: SubmissionId): Promise<string[] | null> {
+  const [row] = await db.query(sql<{ reach: string[] | null }>`
+    SELECT reach FROM submissions WHERE id = ${id}`)
+  return row?.reach ?? null
+}
+
 /** The mailboxes behind addresses (lower case). */
 export async function accountsAt(db: Db, addresses: readonly string[]): Promise<Set<number>> {
   const rows = await db.query(sql<{ id: number }>`

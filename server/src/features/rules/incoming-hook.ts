@@ -7,6 +7,7 @@ import type {
   Reply,
 } from '../../delivery/inbound/types.ts'
 import { runAs } from '../../platform/actor.ts'
+import { AppError } from '../../platform/errors.ts'
 import { asId, type LabelId } from '../../platform/ids.ts'
 import { forwardStep, forwardTargets } from './auto-forward.ts'
 import { replyStep } from './auto-reply.ts'
@@ -118,7 +119,10 @@ async function attempt({ log }: RulesDeps, make: () => Promise<Step | null>): Pr
   try {
     return await make()
   } catch (thrown) {
-    log.error({ err: thrown }, 'an automatic answer could not be made')
+    // A rule of the organisation lets it not leave, or would ask somebody who is not there.
+    if (thrown instanceof AppError && thrown.code.startsWith('policy.'))
+      log.info({ reason: thrown.code }, 'an automatic answer may not leave')
+    else log.error({ err: thrown }, 'an automatic answer could not be made')
     return null
   }
 }

@@ -17,6 +17,7 @@ import {
   checkFileNames,
   isAscii,
   type ReadRecipients,
+  readPerson,
   readRecipients,
 } from '../content/compose-checks.ts'
 import { type ComposeContent, contentOf, flagOf, type Writer } from '../content/compose-content.ts'
@@ -103,6 +104,45 @@ async function prepare(deps: ComposeDeps, writer: Writer, request: SendRequest):
   const { undoSendSeconds: undoSeconds } = await deps.settings.of(writer.personId)
   const now = deps.clock.now()
   const leaving = leavingTime(scheduledTime, { now, undoSeconds })
+  const writing = { deps, writer, files, leaving, now }
+  let written = await write(writing, request)
+  const judged = await deps.approval.judge({
+    accountId: writer.accountId,
+    writerId: writer.personAccountId,
+    recipients: people.envelope,
+    subject: content.mailSubject,
+    hasFiles: files.length > 0,
+    raw: written.original,
+    sendKey: request.sendKey,
+    scheduledAt: leaving.isScheduled ? leaving.holdUntil : null,
+    rewrite: async (removed) => {
+      written = await write(writing, { ...request, content: withoutPeople(content, removed) })
+      return { raw: written.original, recipients: written.people.envelope }
+    },
+  })
+  const { sealed, notices } = written
+  return {
+    judged,
+    people: written.people,
+    sealed,
+    leaving,
+    recipients: notices?.recipients ?? written.people.envelope,
+    message: await deps.mailstore.keep(notices?.own ?? written.original),
+  }
+}
+
+interface Writing {
+  deps: ComposeDeps
+  writer: Writer
+  files: UploadRow[]
+  leaving: Leaving
+  now: Date
+}
+
+/** The mail as it leaves. */
+async function write({ deps, writer, files, leaving, now }: Writing, request: SendRequest) {
+  const { content } = request
+  const people = readRecipients(content)
   const date = leaving.isScheduled && leaving.holdUntil ? leaving.holdUntil : now
   const parts = await partsOf(deps, writer, { request, files, people, date })
   const original = await build(parts)
@@ -114,35 +154,18 @@ async function prepare(deps: ComposeDeps, writer: Writer, request: SendRequest):
         leavesAt: leaving.holdUntil ?? now,
       })
     : null
+  const { language } = writer
   const { isSeparate } = content
-  const notices =
-    sealed &&
-    (await buildNotices(deps, {
-      parts,
-      sealed,
-      recipients: people,
-      isSeparate,
-      language: writer.language,
-    }))
-  const raw = notices?.own ?? original
-  const judged = await deps.approval.judge({
-    accountId: writer.accountId,
-    writerId: writer.personAccountId,
-    recipients: people.envelope,
-    subject: content.mailSubject,
-    hasFiles: files.length > 0,
-    raw: original,
-    sendKey: request.sendKey,
-    scheduledAt: leaving.isScheduled ? leaving.holdUntil : null,
-  })
-  return {
-    judged,
-    people,
-    sealed,
-    leaving,
-    recipients: notices?.recipients ?? people.envelope,
-    message: await deps.mailstore.keep(raw),
-  }
+  const about = sealed && { parts, sealed, recipients: people, isSeparate, language }
+  return { people, original, sealed, notices: about && (await buildNotices(deps, about)) }
+}
+
+/** For a rule that takes a mail from some: it names them to nobody. */
+function withoutPeople(content: ComposeContent, removed: readonly string[]): ComposeContent {
+  const left = (list: readonly string[]) =>
+    list.filter((one) => !removed.includes(readPerson(one)?.address.toLowerCase() ?? ''))
+  const { mailTo, mailCc, mailBcc } = content
+  return { ...content, mailTo: left(mailTo), mailCc: left(mailCc), mailBcc: left(mailBcc) }
 }
 
 /** @throws group.may-not-send, group.not-protected: a group reads with many eyes what is meant for counted ones */

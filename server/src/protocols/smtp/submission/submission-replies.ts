@@ -29,6 +29,9 @@ const codes: Partial<Record<ErrorCode, readonly [number, string]>> = {
   'compose.too-big': [552, '5.3.4'],
   'compose.header-too-long': [554, '5.6.0'],
   'upload.suffix': [550, '5.7.1'],
+  // Nobody can be asked there.
+  'policy.warn': [554, '5.7.1'],
+  'policy.justify': [554, '5.7.1'],
   'quota.full': [552, '5.2.2'],
   'login.failed': [535, '5.7.8'],
   'client-access.unbound': [535, '5.7.8'],
@@ -41,5 +44,14 @@ export function replyOf(thrown: unknown): Reply | null {
   if (thrown instanceof BlobStoreFull) return replies.storeFull
   if (!(thrown instanceof AppError)) return null
   const [code, status] = codes[thrown.code] ?? [550, '5.7.1']
-  return reply(code, status, errorText(thrown.code, 'en', thrown.details))
+  return reply(code, status, plain(errorText(thrown.code, 'en', thrown.details)))
 }
+
+/** Replies are ASCII (RFC 5321 section 4.2): names in other letters are left out. */
+const plain = (text: string): string =>
+  text
+    .replace(/[“”]/g, '"')
+    .replace(/[‘’]/g, "'")
+    .replace(/[^\x20-\x7e]+/g, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim()

@@ -1,7 +1,7 @@
-import { createWorkers } from '../../mailstore/parsing/parse-workers.ts'
-import { currentAsker } from '../../platform/actor.ts'
-import { messageOf } from '../../platform/errors.ts'
-import type { Log } from '../../platform/log.ts'
+import { createWorkers } from '../../../mailstore/parsing/parse-workers.ts'
+import { currentAsker } from '../../../platform/actor.ts'
+import { messageOf } from '../../../platform/errors.ts'
+import type { Log } from '../../../platform/log.ts'
 import type { Finds, Wanted } from './content-finds.ts'
 
 export type ContentReader = ReturnType<typeof createContentReader>
@@ -29,7 +29,8 @@ export function createContentReader(log: Log) {
           { bytes: raw.length, reason: messageOf(thrown) },
           'a mail could not be looked through',
         )
-        return { finds: wanted.map(() => []), names: [], unreadable: [''], encrypted: true }
+        const finds = wanted.map(() => [])
+        return { finds, names: [], unreadable: [''], encrypted: true, sealed: false }
       }
     },
     stop: () => {

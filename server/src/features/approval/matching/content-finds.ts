@@ -1,5 +1,5 @@
 import type { ApprovalPattern } from '@hongyan/contract/approval-fields'
-import type { DeepTexts } from '../../documents/deep-texts.ts'
+import type { DeepTexts } from '../../../documents/deep-texts.ts'
 import { findNumbers, type Numbers } from './find-numbers.ts'
 import { fold, tight } from './fold.ts'
 
@@ -7,6 +7,8 @@ import { fold, tight } from './fold.ts'
 export interface Wanted {
   words: readonly string[]
   patterns: readonly ApprovalPattern[]
+  /** Where they are looked for; empty: everywhere. */
+  places: readonly Find['place'][]
 }
 
 export interface Find {
@@ -22,6 +24,8 @@ export interface Finds {
   names: string[]
   unreadable: string[]
   encrypted: boolean
+  /** Encrypted for those who read it, and not only called so. */
+  sealed: boolean
 }
 
 interface Text {
@@ -44,11 +48,12 @@ export function findIn(texts: DeepTexts, wanted: readonly Wanted[]): Finds {
     ...texts.files.flatMap(({ name, text }) => [asText('file', name), asText('file', text)]),
     ...texts.names.map((name) => asText('file', name)),
   ]
-  const { names, unreadable, encrypted } = texts
-  return { finds: wanted.map((one) => findsOf(all, one)), names, unreadable, encrypted }
+  const { names, unreadable, encrypted, sealed } = texts
+  return { finds: wanted.map((one) => findsOf(all, one)), names, unreadable, encrypted, sealed }
 }
 
-function findsOf(texts: readonly Text[], { words, patterns }: Wanted): Find[] {
+function findsOf(all: readonly Text[], { words, patterns, places }: Wanted): Find[] {
+  const texts = places.length === 0 ? all : all.filter(({ place }) => places.includes(place))
   const finds: Find[] = []
   for (const value of words) {
     const search = searchFor(value)

@@ -1,14 +1,24 @@
 import type { ApprovalReason, ApprovalRule } from '@hongyan/contract/approval-fields'
 import type { Finds, Wanted } from './content-finds.ts'
 
+/** Those a mail goes to, each mailbox or address once, whatever it was written as. */
+export interface People {
+  count: number
+  /** The first outside the organisation, and the first in it. */
+  outside: string | null
+  inside: string | null
+  domains: ReadonlySet<string>
+}
+
 /** What is known of a mail without reading it. */
 export interface Envelope {
   /** Own addresses of the writer and of the mailbox, in lower case. */
   senders: readonly string[]
   /** The writer's department and those above it. */
-  departments: readonly string[]
-  /** Each mailbox or address once, whatever it was written as. */
-  recipients: readonly { address: string; domain: string; isOutside: boolean }[]
+  departments: readonly { id: number; name: string }[]
+  people: People
+  /** Without those outside. */
+  ours: People
   size: number
 }
 
@@ -17,8 +27,8 @@ export function matchEnvelope(rule: ApprovalRule, mail: Envelope): ApprovalReaso
   if (!rule.active || hasOne(rule.exempt, mail.senders)) return null
   const { senders, departments } = rule
   const reasons = [
-    ...(senders.length > 0 ? [oneOf('sender', senders, mail.senders)] : []),
-    ...(departments.length > 0 ? [oneOf('department', departments, mail.departments)] : []),
+    ...(senders.length > 0 ? [oneOf(senders, mail.senders)] : []),
+    ...(departments.length > 0 ? [ofDepartment(departments, mail.departments)] : []),
     ...ofRecipients(rule, mail),
     ...ofAmounts(rule, mail),
   ]
@@ -28,30 +38,29 @@ export function matchEnvelope(rule: ApprovalRule, mail: Envelope): ApprovalReaso
 /** One entry for each condition that the rule has: what met it, or null. */
 function ofRecipients(
   { recipients, domains }: ApprovalRule,
-  mail: Envelope,
+  { people }: Envelope,
 ): (ApprovalReason | null)[] {
   const reasons: (ApprovalReason | null)[] = []
   if (recipients !== 'any') {
-    const found = mail.recipients.find((one) => one.isOutside === (recipients === 'outside'))
-    reasons.push(found ? reason(recipients, found.address) : null)
+    const found = people[recipients]
+    reasons.push(found === null ? null : reason(recipients, found))
   }
   if (domains.length > 0) {
-    const wanted = new Set(domains.map((one) => one.toLowerCase()))
-    const found = mail.recipients.find(({ domain }) => wanted.has(domain))
-    reasons.push(found ? reason('domain', found.domain) : null)
+    const found = domains.find((one) => people.domains.has(one.toLowerCase()))
+    reasons.push(found === undefined ? null : reason('domain', found.toLowerCase()))
   }
   return reasons
 }
 
 function ofAmounts(
   { recipientsOver, sizeOver }: ApprovalRule,
-  { recipients: { length }, size }: Envelope,
+  { people: { count }, size }: Envelope,
 ): (ApprovalReason | null)[] {
   const over = (kind: 'recipients' | 'size', amount: number, most: number | null) => {
     if (most === null) return []
     return [amount > most ? reason(kind, String(amount)) : null]
   }
-  return [...over('recipients', length, recipientsOver), ...over('size', size, sizeOver)]
+  return [...over('recipients', count, recipientsOver), ...over('size', size, sizeOver)]
 }
 
 const reason = (kind: ApprovalReason['kind'], value: string): ApprovalReason => ({
@@ -63,19 +72,29 @@ const reason = (kind: ApprovalReason['kind'], value: string): ApprovalReason => 
 const hasOne = (wanted: readonly string[], there: readonly string[]): boolean =>
   wanted.some((one) => there.includes(one.toLowerCase()))
 
-function oneOf(
-  kind: 'sender' | 'department',
-  wanted: readonly string[],
-  there: readonly string[],
+function oneOf(wanted: readonly string[], there: readonly string[]): ApprovalReason | null {
+  const found = there.find((one) => wanted.some((other) => other.toLowerCase() === one))
+  return found === undefined ? null : reason('sender', found)
+}
+
+function ofDepartment(
+  wanted: readonly number[],
+  there: Envelope['departments'],
 ): ApprovalReason | null {
-  const found = there.find((one) =>
-    wanted.some((other) => other.toLowerCase() === one.toLowerCase()),
-  )
-  return found === undefined ? null : reason(kind, found)
+  const found = there.find(({ id }) => wanted.includes(id))
+  return found === undefined ? null : reason('department', found.name)
 }
 
 /** Whether a rule has to know what the mail says. */
-export const readsContent = ({ files, words, lists, patterns }: ApprovalRule): boolean =>
+export const readsContent = ({ action, ...rule }: ApprovalRule): boolean =>
+  action === 'encrypt' || hasContent(rule)
+
+const hasContent = ({
+  files,
+  words,
+  lists,
+  patterns,
+}: Pick<ApprovalRule, 'files' | 'words' | 'lists' | 'patterns'>): boolean =>
   files.length + words.length + lists.length + patterns.length > 0
 
 export function wantedOf(
@@ -83,7 +102,7 @@ export function wantedOf(
   lists: ReadonlyMap<string, readonly string[]>,
 ): Wanted {
   const listed = rule.lists.flatMap((name) => lists.get(name) ?? [])
-  return { words: [...rule.words, ...listed], patterns: rule.patterns }
+  return { words: [...rule.words, ...listed], patterns: rule.patterns, places: rule.places }
 }
 
 /**
@@ -95,6 +114,7 @@ export function matchContent(
   wanted: Wanted,
   { finds, all }: { finds: Finds['finds'][number]; all: Finds },
 ): ApprovalReason[] | null {
+  if (!hasContent(rule)) return []
   if (all.encrypted) return [reason('unreadable', '')]
   const reasons: ApprovalReason[] = []
   if (rule.files.length > 0) {
@@ -105,7 +125,10 @@ export function matchContent(
     else if (closed !== undefined) return [{ kind: 'unreadable', value: closed, place: 'file' }]
     else return null
   }
-  if (wanted.words.length + wanted.patterns.length === 0) return reasons
+  const asksText = rule.words.length + rule.lists.length + rule.patterns.length > 0
+  if (!asksText) return reasons
+  // A list of words that is gone is found nowhere.
+  if (wanted.words.length + wanted.patterns.length === 0) return null
   const count = finds.reduce((sum, one) => sum + one.count, 0)
   const said = finds.slice(0, 20).map(({ kind, value, place }) => ({ kind, value, place }))
   if (count >= rule.finds) return [...reasons, ...said]

@@ -1,8 +1,8 @@
 import { parentPort } from 'node:worker_threads'
-import { readDeepTexts } from '../../documents/deep-texts.ts'
-import type { ToWorker } from '../../mailstore/parsing/parse-workers.ts'
-import { freeNow } from '../../platform/in-turns.ts'
-import { workQuietly } from '../../platform/quiet-thread.ts'
+import { readDeepTexts } from '../../../documents/deep-texts.ts'
+import type { ToWorker } from '../../../mailstore/parsing/parse-workers.ts'
+import { freeNow } from '../../../platform/in-turns.ts'
+import { workQuietly } from '../../../platform/quiet-thread.ts'
 import { findIn, type Wanted } from './content-finds.ts'
 
 workQuietly()

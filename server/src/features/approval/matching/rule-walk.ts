@@ -1,0 +1,69 @@
+import type { ApprovalReason } from '@hongyan/contract/approval-fields'
+import type { ActiveRule } from '../rule-cache.ts'
+import type { Finds, Wanted } from './content-finds.ts'
+import type { ContentReader } from './read-content.ts'
+import { type Envelope, matchContent, matchEnvelope, readsContent, wantedOf } from './rule-match.ts'
+
+export interface Match {
+  rule: ActiveRule
+  reasons: ApprovalReason[]
+}
+
+export interface Walked {
+  /** Rules that apply, in their order; the last one may end the list. */
+  matches: Match[]
+  /** Encrypted for its readers. False where no rule had to know. */
+  isSealed: boolean
+}
+
+/** Behind it no other rule is asked. */
+const ends = ({ action }: ActiveRule): boolean => action === 'approve' || action === 'block'
+
+interface Walking {
+  rules: readonly ActiveRule[]
+  lists: ReadonlyMap<string, readonly string[]>
+  envelope: Envelope
+  raw: Buffer
+}
+
+/**
+ * Which rules apply. The mail is read once, and only when a rule asks what it says. Behind a rule that removes those
+ * outside, the others are asked about who is left.
+ */
+export async function walkRules(
+  reader: Pick<ContentReader, 'find'>,
+  { rules, lists, envelope, raw }: Walking,
+): Promise<Walked> {
+  // Fewer recipients meet no more conditions: whoever does not apply to all of them applies to no part.
+  const candidates = untilSure(rules.filter((rule) => matchEnvelope(rule, envelope)))
+  const reading = candidates.filter(readsContent)
+  const wanted = reading.map((rule) => wantedOf(rule, lists))
+  const found = reading.length > 0 ? await reader.find(raw, wanted) : null
+  const matches: Match[] = []
+  let left = envelope
+  for (const rule of candidates) {
+    const said = found && contentOf(rule, { place: reading.indexOf(rule), wanted, found })
+    const met = matchEnvelope(rule, left)
+    const reasons = met && (readsContent(rule) ? said && [...met, ...said] : met)
+    if (!reasons) continue
+    matches.push({ rule, reasons })
+    if (rule.action === 'strip') left = { ...left, people: left.ours }
+    if (ends(rule)) break
+  }
+  return { matches, isSealed: found?.sealed ?? false }
+}
+
+/** What stands behind a rule that ends the list in any case is not read for. */
+function untilSure(candidates: readonly ActiveRule[]): readonly ActiveRule[] {
+  const sure = candidates.findIndex((rule) => ends(rule) && !readsContent(rule))
+  const strip = candidates.findIndex(({ action }) => action === 'strip')
+  return sure < 0 || (strip >= 0 && strip < sure) ? candidates : candidates.slice(0, sure + 1)
+}
+
+const contentOf = (
+  rule: ActiveRule,
+  { place, wanted, found }: { place: number; wanted: readonly Wanted[]; found: Finds },
+): ApprovalReason[] | null => {
+  const here = wanted[place]
+  return here ? matchContent(rule, here, { finds: found.finds[place] ?? [], all: found }) : null
+}

@@ -1,0 +1,35 @@
+import { type ApprovalRule, approvalRule } from '@hongyan/contract/approval-fields'
+import type { Database } from '../../platform/db/pool.ts'
+import type { OrganisationId } from '../../platform/ids.ts'
+import { listsOf, rulesOf, versionOf } from './rules.queries.ts'
+
+export type ActiveRule = ApprovalRule & { ruleId: number }
+
+interface Kept {
+  version: string
+  rules: ActiveRule[]
+  lists: ReadonlyMap<string, readonly string[]>
+}
+
+export type RuleCache = ReturnType<typeof createRuleCache>
+
+/** The rules that are on, and the word lists, read anew only when one of them has changed, in whatever process. */
+export function createRuleCache({ database }: { database: Database }) {
+  const kept = new Map<OrganisationId, Kept>()
+  return {
+    of: async (organisation: OrganisationId): Promise<Kept> => {
+      const version = await versionOf(database, organisation)
+      const before = kept.get(organisation)
+      if (before?.version === version) return before
+      const rows = await rulesOf(database, organisation)
+      const rules = rows
+        .map(({ id, rule }) => ({ ...approvalRule.parse(rule), ruleId: id }))
+        .filter(({ active }) => active)
+      const words = await listsOf(database, organisation)
+      const lists = new Map(words.map((one) => [one.name, one.words]))
+      const now = { version, rules, lists }
+      kept.set(organisation, now)
+      return now
+    },
+  }
+}
