@@ -1,13 +1,13 @@
-import { approval } from '@hongyan/contract/approval'
+import { consoleContract, console as fromMail } from '@hongyan/contract/console'
 import type { CallInput } from '@hongyan/contract/endpoint'
 import { type Api, connectApi } from '../durability/api.ts'
 import { domain, type Installation, password } from './fixtures.ts'
 
-type Rule = Partial<NonNullable<CallInput<typeof approval.saveRule>['body']>>
+type Rule = Partial<NonNullable<CallInput<typeof consoleContract.saveRule>['body']>>
 
 const chiefs = new WeakMap<Installation, Promise<Api>>()
 
-/** Somebody who manages the rules of approval, signed in. */
+/** Somebody who manages the rules about what leaves, in the console. */
 const chiefOf = (installation: Installation): Promise<Api> => {
   const known = chiefs.get(installation) ?? makeChief(installation)
   chiefs.set(installation, known)
@@ -18,9 +18,32 @@ async function makeChief({ command, product }: Installation): Promise<Api> {
   const address = `chief@${domain}`
   const { code, said } = await command(['user', 'add', address, '--admin'], `${password}\n`)
   if (code !== 0) throw new Error(said)
-  const api = connectApi(product.httpPort)
-  await api.logIn(address, password)
+  const mail = connectApi(product.httpPort)
+  await mail.logIn(address, password)
+  const url = new URL((await mail.get(fromMail.token, {})).url)
+  const api = connectApi(Number(url.port))
+  const ticket = new URLSearchParams(url.hash.slice(1)).get('ticket') ?? ''
+  api.token = (await api.get(consoleContract.open, { ticket })).token
   return api
+}
+
+const confirm = (api: Api) => api.get(consoleContract.confirm, { password })
+
+/** One more rule about the mail of `sender` to the outside. */
+export async function ruleAbout(
+  installation: Installation,
+  { sender, ...rule }: { sender: string } & Rule,
+): Promise<number> {
+  await installation.person(sender)
+  const api = await chiefOf(installation)
+  await confirm(api)
+  const { ruleId } = await api.get(consoleContract.saveRule, {
+    name: `rule of ${sender}`,
+    senders: [`${sender}@${domain}`],
+    recipients: 'outside',
+    ...rule,
+  })
+  return ruleId
 }
 
 /** A rule that holds the mail of `sender`; its levels are the names of approvers. */
@@ -28,21 +51,18 @@ export async function holdMailOf(
   installation: Installation,
   { sender, levels, ...rule }: { sender: string; levels: string[][] } & Omit<Rule, 'levels'>,
 ): Promise<number> {
-  for (const name of [sender, ...levels.flat()]) await installation.person(name)
-  const api = await chiefOf(installation)
-  const { ruleId } = await api.get(approval.saveRule, {
-    name: `rule of ${sender}`,
-    senders: [`${sender}@${domain}`],
-    recipients: 'outside',
+  for (const name of levels.flat()) await installation.person(name)
+  return ruleAbout(installation, {
+    sender,
     ...rule,
     levels: levels.map((names) => ({ approvers: names.map((name) => `${name}@${domain}`) })),
   })
-  return ruleId
 }
 
-/** The rules of approval are gone: other journeys of the same installation have none. */
+/** The rules are gone: other journeys of the same installation have none. */
 export async function endApproval(installation: Installation): Promise<void> {
   const api = await chiefOf(installation)
-  const { rules } = await api.get(approval.rules, {})
-  for (const { ruleId } of rules) await api.get(approval.deleteRule, { ruleId })
+  await confirm(api)
+  const { rules } = await api.get(consoleContract.rules, {})
+  for (const { ruleId } of rules) await api.get(consoleContract.removeRule, { ruleId })
 }

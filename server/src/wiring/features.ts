@@ -122,10 +122,8 @@ export async function createFeatures(core: Core, delivery: Delivery) {
     approvalFeature({
       approval,
       takeBack: takeBackOf(compose),
-      console: {
-        door: (http) => consoleDoor(http, core.consoleSessions),
-        ...createConsoleActs(core),
-      },
+      door: (http) => consoleDoor(http, core.consoleSessions) as never,
+      acts: createConsoleActs(core),
     }),
     homeFeature(home),
     recordsFeatureOf(core, delivery, rules),

@@ -22,6 +22,7 @@ import type migration from '../locales/zh/migration.json'
 import type notifications from '../locales/zh/notifications.json'
 import type passkeys from '../locales/zh/passkeys.json'
 import type passwords from '../locales/zh/passwords.json'
+import type policy from '../locales/zh/policy.json'
 import type profile from '../locales/zh/profile.json'
 import type protection from '../locales/zh/protection.json'
 import type publicBoxes from '../locales/zh/public-boxes.json'
@@ -68,6 +69,7 @@ interface Files {
   passwords: typeof passwords
   protection: typeof protection
   'public-boxes': typeof publicBoxes
+  policy: typeof policy
   profile: typeof profile
   reader: typeof reader
   records: typeof records

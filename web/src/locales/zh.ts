@@ -2,7 +2,7 @@
 export const files = import.meta.glob<Record<string, unknown>>(
   [
     './zh/*.json',
-    '!./zh/{approval,assistant,authorised,client-access,compose,console,console-domains,console-groups,console-organisation,feedback,groups,home,imports,migration,notifications,passkeys,passwords,profile,protection,reader,records,rules,second,session,settings,shortcuts,signatures,smime,templates,todo}.json',
+    '!./zh/{approval,assistant,authorised,client-access,compose,console,console-domains,console-groups,console-organisation,feedback,groups,home,imports,migration,notifications,passkeys,passwords,policy,profile,protection,reader,records,rules,second,session,settings,shortcuts,signatures,smime,templates,todo}.json',
   ],
   { eager: true, import: 'default' },
 )

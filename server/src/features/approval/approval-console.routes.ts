@@ -8,9 +8,11 @@ import type { Approval } from './approval.service.ts'
 
 /** Who is at work in the console; the console says it (wiring/features.ts), for its own parts know this feature. */
 interface AtWork {
-  admin: { organisationId: OrganisationId; role: ConsoleRole }
+  admin: { organisationId: OrganisationId; role: ConsoleRole; address: string }
+  ip: string
 }
 
+/** Its door: the compiler cannot see that this generic signature and its own are one. */
 interface Door {
   bind<const E extends ConsoleEndpoint>(
     endpoint: E,
@@ -21,8 +23,8 @@ interface Door {
 export interface PolicyConsoleParts {
   approval: Approval
   /** The door of the console, and its log. */
-  console: {
-    door(http: Http): Door
+  door(http: Http): Door
+  acts: {
     doing<T>(
       work: AtWork,
       act: { act: string; whom?: string; details?: Record<string, string | number | boolean> },
@@ -33,10 +35,9 @@ export interface PolicyConsoleParts {
 
 /** Rules about what leaves, in the console. */
 export function policyConsoleRoutes(http: Http, parts: PolicyConsoleParts): void {
-  const { approval, console } = parts
-  const { rules } = approval
-  const { doing } = console
-  const door = console.door(http)
+  const { rules } = parts.approval
+  const { doing } = parts.acts
+  const door = parts.door(http)
   door.bind(api.rules, async (_, { admin: { organisationId } }) => ({
     ...(await rules.all(organisationId)),
     departments: await rules.departments(organisationId),

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import {
+  iconApproval,
   iconClock,
   iconGlobe,
   iconHome,
@@ -34,6 +35,7 @@ import { ListsPage } from './lists-page.tsx'
 import { OrganisationPage } from './organisation/organisation-page.tsx'
 import { OverviewPage } from './overview-page.tsx'
 import { PeoplePage } from './people-page.tsx'
+import { PolicyPage } from './policy/policy-page.tsx'
 import { ProtectionPage } from './protection/protection-page.tsx'
 import { QueuePage } from './queue/queue-page.tsx'
 import { SyncPage } from './sync-page.tsx'
@@ -48,6 +50,7 @@ type PageId =
   | 'organisation'
   | 'protection'
   | 'queue'
+  | 'policy'
   | 'acts'
 
 interface Page {
@@ -70,6 +73,7 @@ const pages: readonly Page[] = [
     may: api.organisation.may,
     Page: OrganisationPage,
   },
+  { id: 'policy', icon: iconApproval, may: api.rules.may, Page: PolicyPage },
   { id: 'protection', icon: iconJunk, may: api.protection.may, Page: ProtectionPage },
   { id: 'queue', icon: iconClock, may: api.queue.may, Page: QueuePage },
   { id: 'acts', icon: iconShield, may: api.acts.may, Page: ActsPage },

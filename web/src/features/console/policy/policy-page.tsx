@@ -1,0 +1,78 @@
+import type { ApprovalRule } from '@hongyan/contract/approval-fields'
+import { consoleContract as api } from '@hongyan/contract/console'
+import { useState } from 'react'
+import { useTranslation } from '../../../lib/i18n.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { iconBookmark, iconPlus } from '../../../ui/icons.ts'
+import { Tabs } from '../../../ui/tabs.tsx'
+import shared from '../console.module.css'
+import type { Me } from '../console-state.ts'
+import { useAsked } from '../use-asked.ts'
+import { EventsTable } from './events-table.tsx'
+import styles from './policy.module.css'
+import { RuleEditor } from './rule-editor.tsx'
+import { emptyRule } from './rule-form.ts'
+import { RuleList } from './rule-list.tsx'
+import { WordLists } from './word-lists.tsx'
+
+/** Rules about what leaves: one list that reads like sentences, and what they did. */
+export function PolicyPage({ me }: { me: Me }) {
+  const { t } = useTranslation('policy')
+  const [shown, setShown] = useState<'rules' | 'events'>('rules')
+  return (
+    <>
+      <h1 className={shared.title}>{t('title')}</h1>
+      <Tabs
+        label={t('title')}
+        tabs={[
+          { id: 'rules', label: t('tabs.rules') },
+          { id: 'events', label: t('tabs.events') },
+        ]}
+        current={shown}
+        onPick={setShown}
+      >
+        <div className={styles.panel}>
+          {shown === 'rules' ? <Rules me={me} /> : <EventsTable />}
+        </div>
+      </Tabs>
+    </>
+  )
+}
+
+function Rules({ me }: { me: Me }) {
+  const { t } = useTranslation('policy')
+  const [edited, setEdited] = useState<(ApprovalRule & { ruleId?: number }) | null>(null)
+  const [hasLists, setHasLists] = useState(false)
+  const { data, error } = useAsked(api.rules, {})
+  const mayChange = api.saveRule.may.some((role) => role === me.role)
+  if (error) return <Banner tone="danger">{error.message}</Banner>
+  if (!data) return null
+  const { rules, lists, departments } = data
+  return (
+    <>
+      <p className={styles.hint}>{t('about')}</p>
+      {mayChange && (
+        <div className={styles.inline}>
+          <Button kind="primary" icon={iconPlus} onClick={() => setEdited(emptyRule())}>
+            {t('add')}
+          </Button>
+          <Button icon={iconBookmark} onClick={() => setHasLists(true)}>
+            {t('lists.title')}
+          </Button>
+        </div>
+      )}
+      <RuleList rules={rules} departments={departments} mayChange={mayChange} onEdit={setEdited} />
+      {edited && (
+        <RuleEditor
+          rule={edited}
+          me={me}
+          departments={departments}
+          lists={lists.map(({ name }) => name)}
+          onClose={() => setEdited(null)}
+        />
+      )}
+      {hasLists && <WordLists lists={lists} onClose={() => setHasLists(false)} />}
+    </>
+  )
+}
