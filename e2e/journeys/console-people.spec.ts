@@ -178,7 +178,12 @@ for (const language of ['zh', 'en'] as const) {
     await desk.getByLabel(t.tokenName).fill('Entra ID')
     await desk.getByRole('button', { name: t.makeToken }).click()
     await expect(desk.locator('output')).toHaveText(/^[\w-]{40,}$/)
-    await expect(desk.getByRole('row').filter({ hasText: 'Entra ID' })).toBeVisible()
+    await expect(
+      desk
+        .getByRole('row')
+        .filter({ hasText: 'Entra ID' })
+        .filter({ hasText: `chief-${language}@` }),
+    ).toBeVisible()
     expect(await serious(desk)).toEqual([])
   })
 }

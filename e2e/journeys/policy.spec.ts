@@ -180,7 +180,7 @@ for (const language of ['zh', 'en'] as const) {
     await expect(rulesOf(console)).toHaveCount(2)
     await console.getByRole('button', { name: t.up(t.secret) }).click()
     await expect(rulesOf(console).first()).toContainText(t.secretSentence)
-    await console.getByRole('switch', { name: t.on(t.big) }).check()
+    await console.getByRole('switch', { name: t.on(t.big) }).click()
     await expect(console.getByRole('switch', { name: t.on(t.big) })).toBeChecked()
     await expectClean(console)
     await picture(console, `policy-${language}`)
