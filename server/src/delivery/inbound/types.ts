@@ -12,6 +12,8 @@ export interface Reply {
   code: number
   status: string
   text: string
+  /** It only asks to come again: the sender's server does, so nobody is told that the mail was not delivered. */
+  comesAgain?: true
 }
 
 /** Who is on the other end of the connection. */

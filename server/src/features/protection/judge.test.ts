@@ -312,6 +312,29 @@ describe('strangers', () => {
     await owner.get(api.removeListedSender, { body: { id } })
   })
 
+  it('issue 17: one recipient for whom a mail of a proven sender waits is no bounce: all of it comes again', async () => {
+    await settings({ greylist: true, greylistMinutes: 5 })
+    const to = ['wei@example.test', 'emma@example.test']
+    await server.app.database.run(sql`DELETE FROM greylist`)
+    // 张伟 knows this sender, Emma does not.
+    await send({ from: 'half@friend.test' })
+    clock.advance(5 * 60_000)
+    expect((await send({ from: 'half@friend.test' })).code).toBe(250)
+    const first = await send({ from: 'half@friend.test', to })
+    expect(first.code).toBe(451)
+    expect(await place(first.subject)).toEqual(['inbox'])
+    const bounces = await server.app.database.query(sql`
+      SELECT FROM submission_recipients WHERE address = 'half@friend.test'`)
+    expect(bounces).toEqual([])
+    clock.advance(5 * 60_000)
+    const line = await connectSmtp(server.smtpPort)
+    await line.hello()
+    const again = await line.send({ from: 'half@friend.test', to, data: first.data })
+    await line.quit()
+    expect(again.code).toBe(250)
+    for (const client of [wei, emma]) expect(await place(first.subject, client)).toEqual(['inbox'])
+  })
+
   it('issue 17: a network names so many recipients in a minute, and more the minute after', async () => {
     await settings({ perNetwork: 3 })
     const codes: number[] = []

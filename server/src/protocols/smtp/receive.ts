@@ -111,9 +111,12 @@ async function deliver({ pipeline, lmtp, log }: Options, mail: InboundMail) {
   }
   if (delivered === 0)
     return { delivered, repeated, receipts: [], refused: commonRefusal(results), separate: null }
-  const later = results.some((one) => one.kind === 'failed' && one.reply.code < 500)
-  // Nobody else could tell this sender: its server comes again, and those who have the mail are recognised.
-  if (later && !acceptance.senderProven)
+  const later = results.flatMap((one) =>
+    one.kind === 'failed' && one.reply.code < 500 ? [one.reply] : [],
+  )
+  // Nobody else could tell this sender, or it need only wait: its server comes again, and those who have the mail are recognised.
+  const isAsked = later.some((reply) => reply.comesAgain)
+  if (isAsked || (later.length > 0 && !acceptance.senderProven))
     return { delivered, repeated, receipts: [], refused: commonRefusal(results), separate: null }
   try {
     const reported = await pipeline.bounceFailures(mail, acceptance)

@@ -50,4 +50,5 @@ const comeAgain = (minutes: number): Reply => ({
   code: 451,
   status: '4.7.1',
   text: `Greylisted: we do not know you yet, try again in ${minutes} min`,
+  comesAgain: true,
 })
