@@ -261,7 +261,7 @@ export const consoleContract = {
     confirmed: true,
     body: z.object({ ...of, disabled: flag }),
     reply: nothing,
-    errors: [...dangerous, 'console.not-yourself', 'console.last-owner'],
+    errors: [...dangerous, 'console.not-yourself', 'console.last-owner', 'console.being-deleted'],
   }),
   password: consoleEndpoint({
     id: 'X351',

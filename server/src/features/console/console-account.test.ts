@@ -180,6 +180,9 @@ it('issue 17: without room nothing is lost and nothing erased; a stopped deletio
   await vi.waitFor(async () => expect((await account(box)).deletion?.state).toBe('full'), 30_000)
   expect((await accepts(box.address))?.accountId).toBe(heir.accountId)
   expect((await begin(heir, null, 'nobody')).error).toBe('console.is-heir')
+  // Nobody opens a mailbox that is about to be erased: what came in would go with it.
+  const opened = await owner.call(api.disable, { body: { ...of(box), disabled: false } })
+  expect(opened.error).toBe('console.being-deleted')
   await owner.get(api.keepPerson, { body: of(box) })
   expect((await account(box)).deletion).toMatchObject({ state: 'stopped', handed: 0, total: 2 })
   expect((await accepts(box.address))?.accountId).toBe(box.accountId)

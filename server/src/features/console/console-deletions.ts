@@ -130,13 +130,14 @@ type Enqueue = (tx: Db, accountId: AccountId) => Promise<void>
 
 /** One that waited for room goes on with the heir it has. */
 async function goesOn({ database }: DeletionParts, { accountId }: PersonRow, enqueue: Enqueue) {
-  const known = await deletionOf(database, accountId)
-  if (known?.state !== 'full') return false
-  await database.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
+    // Behind its lock: one that is stopped at this moment stays stopped.
+    const known = await lockDeletion(tx, accountId)
+    if (known?.state !== 'full') return false
     await setDeletion(tx, known.id, 'handing')
     await enqueue(tx, accountId)
+    return true
   })
-  return true
 }
 
 /** @throws console.heir, console.heir-full */

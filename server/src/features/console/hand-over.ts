@@ -87,7 +87,7 @@ async function storeGroup(
     return changes !== null
   } catch (thrown) {
     if (thrown instanceof NoRoom) {
-      await setDeletion(database, row.id, 'full')
+      await waitForRoom(database, row)
       return false
     }
     const [first] = group
@@ -100,6 +100,13 @@ async function storeGroup(
     return true
   }
 }
+
+/** Unless it was stopped meanwhile: its addresses are back, and it waits for nothing. */
+const waitForRoom = (database: Database, { accountId, id }: Handing): Promise<void> =>
+  database.transaction(async (tx) => {
+    const now = await lockDeletion(tx, accountId)
+    if (now?.state === 'handing') await setDeletion(tx, id, 'full')
+  })
 
 async function storeIn(
   mailstore: HandOverParts['mailstore'],

@@ -358,6 +358,13 @@ export const setValidUntil = (db: Db, accountId: AccountId, until: Date | null):
   db.run(sql`UPDATE accounts SET valid_until = ${until} WHERE id = ${accountId}`)
 
 /** Disables or enables a person and the mailbox together. */
+/** Whether the account is on its way out: one that was stopped is not. */
+export async function isBeingDeleted(db: Db, accountId: AccountId): Promise<boolean> {
+  const rows = await db.query(sql`
+    SELECT FROM console_deletions WHERE account_id = ${accountId} AND state <> 'stopped'`)
+  return rows.length > 0
+}
+
 export async function setDisabled(db: Db, accountId: AccountId, disabled: boolean): Promise<void> {
   await db.run(
     sql`UPDATE users SET disabled_at = CASE WHEN ${disabled} THEN now() END WHERE account_id = ${accountId}`,

@@ -25,6 +25,7 @@ import {
   insertDomain,
   insertOrganisation,
   insertUser,
+  isBeingDeleted,
   isSomebodys,
   lockAddress,
   mergeOrganisationSettings,
@@ -209,7 +210,13 @@ const organisationIn = (database: Database) => ({
 const closingIn = (database: Database) => ({
   setDisabled: (accountId: AccountId, disabled: boolean) =>
     database.transaction((tx) => setDisabled(tx, accountId, disabled)),
-  setDisabledIn: setDisabled,
+  /** @throws console.being-deleted for one who is to come in again while all that comes would be erased */
+  setDisabledIn: async (tx: Db, accountId: AccountId, disabled: boolean): Promise<void> => {
+    await setDisabled(tx, accountId, disabled)
+    // After the write: behind the lock of the rows, so that a deletion that began meanwhile is seen.
+    if (!disabled && (await isBeingDeleted(tx, accountId)))
+      throw new AppError('console.being-deleted')
+  },
   /** When a mailbox ends; null for never. */
   setValidUntil: (accountId: AccountId, until: Date | null) =>
     setValidUntil(database, accountId, until),
