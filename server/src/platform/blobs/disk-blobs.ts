@@ -346,9 +346,13 @@ async function moveToQuarantine(places: Places, hash: Uint8Array): Promise<void>
 }
 
 async function restore(places: Places, hash: Uint8Array): Promise<void> {
-  const path = settledPath(places, hash)
-  await unlessMissing(rename(quarantinedPath(places, hash), path))
-  await syncFolder(dirname(path))
+  const [from, to] = [quarantinedPath(places, hash), settledPath(places, hash)]
+  await syncFolder(places.recent)
+  // What was stored anew stands by itself; the copy in quarantine may name a body that nobody keeps for it.
+  for (const path of [recentPath(places, hash), to])
+    if (await unlessMissing(stat(path))) return rm(from, { force: true })
+  await unlessMissing(rename(from, to))
+  await syncFolder(dirname(to))
 }
 
 /** `recent` comes first: a blob that moves on meanwhile is met again, never missed. */

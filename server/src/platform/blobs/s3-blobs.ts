@@ -79,7 +79,7 @@ export async function openS3Blobs(options: S3Options): Promise<BlobStore> {
     // Copied before it is deleted: a delivery that meets it in between finds one of the two, and get looks at both.
     quarantine: (hash) => move(s3, stored + nameOfHash(hash), quarantined + nameOfHash(hash)),
     listQuarantined: () => list(s3, quarantined),
-    restore: (hash) => move(s3, quarantined + nameOfHash(hash), stored + nameOfHash(hash)),
+    restore: (hash) => restore(s3, nameOfHash(hash)),
     purge: async (hash) => {
       await again(() => s3.deleteObject(quarantined + nameOfHash(hash)))
     },
@@ -131,7 +131,10 @@ async function putShared(s3: S3mini, { bytes, head }: SharedContent): Promise<St
 
 async function putOne(s3: S3mini, blob: PackedBlob): Promise<void> {
   const key = stored + nameOfHash(blob.hash)
-  if (blob.packed.length >= askFirstFrom && (await exists(s3, key))) return
+  // Of another length it is there as a head that names a body, which is kept only for who knows of it.
+  const { length } = blob.packed
+  if (length >= askFirstFrom && (await exists(s3, key)) && (await lengthOf(s3, key)) === length)
+    return
   // The request is signed without its body; this sum lets the store refuse one that was damaged on the way.
   const sum = { 'x-amz-checksum-sha256': digest('sha256', blob.packed, 'base64') } as const
   await again(() => s3.putObject(key, blob.packed, 'application/octet-stream', undefined, sum))
@@ -240,11 +243,20 @@ async function check(s3: S3mini, hash: Uint8Array): Promise<BlobState> {
   }
 }
 
+/** What was stored anew meanwhile stands by itself; the copy in quarantine may name a body that nobody keeps for it. */
+async function restore(s3: S3mini, name: string): Promise<void> {
+  if (await exists(s3, stored + name)) await again(() => s3.deleteObject(quarantined + name))
+  else await move(s3, quarantined + name, stored + name)
+}
+
 async function move(s3: S3mini, from: string, to: string): Promise<void> {
   if (!(await exists(s3, from))) return
   await again(() => s3.copyObject(from, to))
   await again(() => s3.deleteObject(from))
 }
+
+/** Of one that is there. */
+const lengthOf = (s3: S3mini, key: string): Promise<number> => again(() => s3.getContentLength(key))
 
 const exists = async (s3: S3mini, key: string): Promise<boolean> =>
   (await again(() => s3.objectExists(key))) === true
