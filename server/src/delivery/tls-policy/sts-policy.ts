@@ -35,7 +35,10 @@ export function readStsPolicy(body: string): StsPolicy | null {
     const at = line.indexOf(':')
     if (at < 0) continue
     const name = line.slice(0, at).trim()
-    fields.set(name, [...(fields.get(name) ?? []), line.slice(at + 1).trim()])
+    const values = fields.get(name) ?? []
+    // Of a policy of nothing but such lines the rest is not kept: nobody has so many servers.
+    if (values.length < mostServers) values.push(line.slice(at + 1).trim())
+    fields.set(name, values)
   }
   const first = (name: string) => fields.get(name)?.[0] ?? ''
   const mode = first('mode')
