@@ -59,7 +59,15 @@ function sourcesOf(records: readonly XmlElement[]): ReportedSource[] {
     if (!row) continue
     const source = textOf(row, 'source_ip').toLowerCase()
     const count = Number(textOf(row, 'count'))
-    if (isIP(source) === 0 || !Number.isInteger(count) || count < 1 || count > mostMails) continue
+    // A zone (`fe80::1%eth0`) is an address for Node, and none for PostgreSQL.
+    if (
+      isIP(source) === 0 ||
+      source.includes('%') ||
+      !Number.isInteger(count) ||
+      count < 1 ||
+      count > mostMails
+    )
+      continue
     const judged = childrenOf(row, 'policy_evaluated')[0]
     const hasPassed =
       judged !== undefined && ['dkim', 'spf'].some((one) => textOf(judged, one) === 'pass')
