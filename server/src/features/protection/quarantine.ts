@@ -138,6 +138,8 @@ async function release(
         log: { kind: 'receive', client: 'quarantine', ip: '' },
       },
     ])
+    // What found no place stays held.
+    if (stored.outcomes[0]?.kind !== 'stored') throw new AppError('protection.gone')
     return stored.changes
   })
   if (changes) mailstore.announce(changes)

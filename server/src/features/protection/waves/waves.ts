@@ -201,7 +201,10 @@ async function returnPiece({ database, mailstore }: Options, wave: Wave): Promis
     const isThere = folders.some(({ id }) => id === one.place.folderId)
     const changes = await database.transaction(async (tx) => {
       if (!(await takeReturned(tx, one.id))) return []
-      return (await mailstore.storeIn(tx, kept, [copyOf(one, isThere)])).changes
+      const { outcomes, changes } = await mailstore.storeIn(tx, kept, [copyOf(one, isThere)])
+      // Its folder went meanwhile: the held copy stays, and the next try sees that the folder is not there.
+      if (outcomes[0]?.kind !== 'stored') throw new Error('a mail taken back found no place')
+      return changes
     })
     mailstore.announce(changes)
   }
