@@ -13,6 +13,7 @@ import { call } from './api.ts'
 import type { DateStyle } from './dates.ts'
 import { useTranslation } from './i18n.ts'
 import { queryClient } from './queries.ts'
+import { sharedAnswer } from './shared-answer.ts'
 import { isSwitched } from './tokens.ts'
 
 export const userQuery = queryOptions({
@@ -63,10 +64,10 @@ export const unreadQuery = queryOptions({
 })
 
 /** Who is signed in; undefined while it loads. */
-export const useUser = (): UserInfo | undefined => useQuery(userQuery).data
+export const useUser: () => UserInfo | undefined = sharedAnswer(userQuery)
 
 /** The settings index; undefined while it loads. */
-export const useSettings = (): SettingsIndex | undefined => useQuery(settingsQuery).data
+export const useSettings: () => SettingsIndex | undefined = sharedAnswer(settingsQuery)
 
 /** An endpoint, or what a part of one needs of a member. */
 export type Needed = Pick<Endpoint, 'path' | 'member'> | Required<Pick<Endpoint, 'member'>>

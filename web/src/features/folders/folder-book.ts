@@ -1,7 +1,7 @@
 import type { Folder, FolderRole } from '@hongyan/contract/folders'
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { queryClient } from '../../lib/queries.ts'
+import { sharedAnswer } from '../../lib/shared-answer.ts'
 import { type FolderLists, foldersQuery } from './folders-query.ts'
 
 export interface FolderBook {
@@ -12,9 +12,11 @@ export interface FolderBook {
 
 const empty: FolderBook = { system: [], own: [], all: [] }
 
+const useLists = sharedAnswer(foldersQuery)
+
 /** Every folder of the account; undefined lists while they load. */
 export function useFolders(): FolderBook & { loaded: boolean } {
-  const { data } = useQuery(foldersQuery)
+  const data = useLists()
   return useMemo(() => ({ ...bookOf(data), loaded: data !== undefined }), [data])
 }
 

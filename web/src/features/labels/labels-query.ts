@@ -1,8 +1,9 @@
 import { type Label, labels } from '@hongyan/contract/labels'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../../lib/api.ts'
 import { queryClient } from '../../lib/queries.ts'
+import { sharedAnswer } from '../../lib/shared-answer.ts'
 
 export const labelsQuery = queryOptions({
   queryKey: ['labels'],
@@ -11,8 +12,10 @@ export const labelsQuery = queryOptions({
 
 const none: Label[] = []
 
+const useKnownLabels = sharedAnswer(labelsQuery)
+
 /** All labels, in their order. */
-export const useLabels = (): Label[] => useQuery(labelsQuery).data ?? none
+export const useLabels = (): Label[] => useKnownLabels() ?? none
 
 /** Those that are enabled (L63): what menus and lists show. */
 export function useEnabledLabels(): Label[] {
