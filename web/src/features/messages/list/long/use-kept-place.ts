@@ -26,6 +26,11 @@ interface Place {
  */
 export function useKeptPlace({ grid, virtual, long, height, list }: Plan): void {
   const place = useRef<Place | null>(null)
+  const drawn = virtual.getVirtualItems()
+  const { scrollOffset } = virtual
+  const order = long.rows.map(({ mailId }) => mailId).join()
+  // Only when a row may have moved or was scrolled: asking where it stands lays out the whole page, at every opened mail too.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: those are all that `long` and `virtual` answer from
   useLayoutEffect(() => {
     const element = grid.current
     if (!element) return
@@ -37,7 +42,7 @@ export function useKeptPlace({ grid, virtual, long, height, list }: Plan): void 
       if (by !== 0) element.scrollTop += by
     }
     place.current = { list, ...seenIn(element, virtual, long) }
-  })
+  }, [grid, drawn, scrollOffset, order, long.count, height, list])
 }
 
 type Drawn = Pick<Plan, 'virtual' | 'long' | 'height'> & { scrolled: number }
