@@ -42,6 +42,12 @@ interface ReaderContentProps {
 
 const nothing: Withheld = { blocked: 0, pictures: 0, trackers: 0, hidden: 0 }
 
+const isSame = (one: Withheld, other: Withheld): boolean =>
+  one.blocked === other.blocked &&
+  one.pictures === other.pictures &&
+  one.trackers === other.trackers &&
+  one.hidden === other.hidden
+
 /** A mail below its header: what to know, what it says, what hangs on it. */
 export function ReaderContent({ detail, actions, rendering }: ReaderContentProps) {
   const smime = useSettings()?.smimeEnable === 1 ? detail.smime : null
@@ -51,7 +57,11 @@ export function ReaderContent({ detail, actions, rendering }: ReaderContentProps
   const [withheld, setWithheld] = useState<Withheld>(nothing)
   const { allowed, sources, allow } = usePictures(detail, withheld.pictures > 0)
   useShortcuts({ pictures: () => void allow('message') })
-  const onWithheld = useCallback((what: Withheld) => setWithheld(what), [])
+  // The same is said of most mails: everything around the text is not drawn again for it.
+  const onWithheld = useCallback(
+    (what: Withheld) => setWithheld((now) => (isSame(now, what) ? now : what)),
+    [],
+  )
   const { unsafeHtml, text, attachments, mailFrom } = detail
   const source = useMemo(
     () => ({ unsafeHtml, text, attachments, from: mailFrom.address }),

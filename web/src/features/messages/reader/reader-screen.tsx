@@ -1,10 +1,12 @@
 import type { MessageDetail, MessageItem } from '@hongyan/contract/messages'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState } from 'react'
+import { afterPaint } from '../../../lib/after-paint.ts'
 import { ApiError } from '../../../lib/api.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { useKeptScroll, useOnChange } from '../../../lib/kept-screen.ts'
 import { lazyPart } from '../../../lib/lazy-part.ts'
+import { sessionTurn } from '../../../lib/session-end.ts'
 import { useShortcuts } from '../../../lib/shortcuts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -138,7 +140,10 @@ function useMarkRead(detail: MessageDetail | undefined): void {
   useEffect(() => {
     if (!detail || done.current === detail.mailId) return
     done.current = detail.mailId
-    if (!detail.seen) void markSeen([detail], true)
+    if (detail.seen) return
+    const turn = sessionTurn()
+    // The list is drawn for it, and folders and title after that: the mail is on screen first.
+    afterPaint(() => sessionTurn() === turn && void markSeen([detail], true))
   }, [detail])
 }
 
