@@ -53,7 +53,8 @@ export const oneOf = (label: string, choices: readonly MenuChoice[]): MenuEntry[
 interface MenuProps {
   label: string
   trigger: (props: TriggerProps) => ReactNode
-  entries: MenuEntry[]
+  /** As a function they are made when it opens, and not at every drawing of its button. */
+  entries: MenuEntry[] | (() => MenuEntry[])
   align?: 'start' | 'end'
 }
 
@@ -89,7 +90,11 @@ export function Menu({ label, trigger, entries, align = 'start' }: MenuProps) {
       onKeyDown={onKeyDown}
       className={styles.menu}
     >
-      {(close) => entries.map((entry) => <MenuPart key={entry.id} entry={entry} close={close} />)}
+      {(close) =>
+        (typeof entries === 'function' ? entries() : entries).map((entry) => (
+          <MenuPart key={entry.id} entry={entry} close={close} />
+        ))
+      }
     </Popover>
   )
 }

@@ -2,7 +2,13 @@ import type { Folder } from '@hongyan/contract/folders'
 import { useMemo } from 'react'
 import { useLocation } from '../../lib/router/hooks.ts'
 import { findRole, pathOf, readWarm, roleOfPath, useFolders } from '../folders/folders.public.ts'
-import { type ListSource, readSearch, type SearchParams, searchPath } from './list-source.ts'
+import {
+  type ListSource,
+  readSearch,
+  type SearchParams,
+  searchPath,
+  sourceKey,
+} from './list-source.ts'
 
 /** Lists that reach over folders, by their routes. */
 const acrossPaths = ['favorite', 'noread', 'readed', 'inboxct'] as const
@@ -31,10 +37,14 @@ export interface Place {
 export function usePlace(): Place {
   const { pathname, search } = useLocation()
   const { all, loaded } = useFolders()
-  return useMemo(
+  const place = useMemo(
     () => placeOf({ pathname, query: new URLSearchParams(search), all, loaded }),
     [pathname, search, all, loaded],
   )
+  const key = place.source ? sourceKey(place.source) : ''
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same object for the same list, whichever of its mails is open
+  const source = useMemo(() => place.source, [key])
+  return useMemo(() => ({ ...place, source }), [place, source])
 }
 
 interface Where {

@@ -36,13 +36,14 @@ export function useListMode(source: ListSource | null): ListMode {
     () => (source ? possibleView(source, { ...chosen, conversation }) : plainView),
     [source, chosen, conversation],
   )
-  return {
-    view,
-    continuous:
-      continuous && brought === null && source?.kind !== 'search' && source?.kind !== 'label',
-    pageSize: brought ?? setting ?? warm.pageSize ?? 15,
-    known: settings !== undefined || warm.pageSize !== undefined,
-  }
+  const isLong =
+    continuous && brought === null && source?.kind !== 'search' && source?.kind !== 'label'
+  const pageSize = brought ?? setting ?? warm.pageSize ?? 15
+  const known = settings !== undefined || warm.pageSize !== undefined
+  return useMemo(
+    () => ({ view, continuous: isLong, pageSize, known }),
+    [view, isLong, pageSize, known],
+  )
 }
 
 function broughtSize(state: unknown): number | null {

@@ -49,16 +49,20 @@ export function useMessageList(source: ListSource | null) {
     // A long list keeps what was selected further up: its rows are only out of sight. A page that is on its way has none.
     if (!mode.continuous && isThere) pruneSelection(order)
   }, [order, mode.continuous, isThere])
-  return {
-    ...paged,
-    ...long?.state,
-    ...mode,
-    source,
-    rows,
-    order,
-    long,
-    total: long ? long.total : (paged.page?.total ?? null),
-  }
+  // The same object while nothing in it changes: opening a mail draws neither toolbar nor pages anew.
+  return useMemo(
+    () => ({
+      ...paged,
+      ...long?.state,
+      ...mode,
+      source,
+      rows,
+      order,
+      long,
+      total: long ? long.total : (paged.page?.total ?? null),
+    }),
+    [paged, mode, source, rows, order, long],
+  )
 }
 
 export type MessageList = ReturnType<typeof useMessageList>
@@ -83,18 +87,19 @@ function usePagedList(source: ListSource | null, { view, continuous, pageSize, k
   useEffect(() => {
     if (source && data && endsAtStart(position, data)) goToPage(source, firstPage)
   }, [source, data, position])
-  return {
-    rows: data?.list ?? noRows,
-    page: data,
-    position,
-    range: data ? rangeOf(position, data) : null,
-    error,
-    isPending,
-    isTurning: isPlaceholderData,
-    isFetching,
-    refetch: () => void refetch(),
-    prefetchNext: prefetcher({ source, data, position, pageSize, view }),
-  }
+  const isTurning = isPlaceholderData
+  return useMemo(
+    () => ({
+      rows: data?.list ?? noRows,
+      page: data,
+      position,
+      range: data ? rangeOf(position, data) : null,
+      ...{ error, isPending, isTurning, isFetching },
+      refetch: () => void refetch(),
+      prefetchNext: prefetcher({ source, data, position, pageSize, view }),
+    }),
+    [data, position, error, isPending, isTurning, isFetching, refetch, source, pageSize, view],
+  )
 }
 
 /** Looks up the lines that words of a search stand in, once for each page, after the page is shown. */

@@ -1,5 +1,5 @@
 import type { Folder } from '@hongyan/contract/folders'
-import { useRef } from 'react'
+import { memo, useRef } from 'react'
 import { useTranslation } from '../../../../lib/i18n.ts'
 import { useMay } from '../../../../lib/me.ts'
 import { Checkbox } from '../../../../ui/checkbox.tsx'
@@ -25,7 +25,8 @@ interface ListToolbarProps {
 }
 
 /** Title and view choices; with rows selected, what can be done with them. */
-export function ListToolbar({ list, title, unread, folder, actions }: ListToolbarProps) {
+export const ListToolbar = memo(function ListToolbar(props: ListToolbarProps) {
+  const { list, title, unread, folder, actions } = props
   const { t } = useTranslation('list')
   const bar = useRef<HTMLDivElement>(null)
   const { ids } = useListStore((state) => state.selection)
@@ -62,7 +63,7 @@ export function ListToolbar({ list, title, unread, folder, actions }: ListToolba
       {folder && <WholeNote list={list} all={all} />}
     </>
   )
-}
+})
 
 function ViewTools({ list }: { list: MessageList }) {
   const { t } = useTranslation('list')

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { useTranslation } from '../../../../lib/i18n.ts'
 import { IconButton } from '../../../../ui/icon-button.tsx'
 import { iconChevronLeft, iconChevronRight, iconFirst, iconLast } from '../../../../ui/icons.ts'
@@ -7,8 +8,13 @@ import { firstPage, lastPage, nextPage, previousPage } from '../list-position.ts
 import { goToPage } from '../list-store.ts'
 import type { MessageList } from '../use-message-list.ts'
 
+interface PagerProps {
+  list: MessageList
+  source: ListSource
+}
+
 /** First, previous, next, last; hidden when everything is on one page (SHELL-28). */
-export function Pager({ list, source }: { list: MessageList; source: ListSource }) {
+export const Pager = memo(function Pager({ list, source }: PagerProps) {
   const { t } = useTranslation('list')
   const { range, page, position } = list
   if (!range || !page || (!range.hasPrevious && !range.hasNext)) return null
@@ -53,4 +59,4 @@ export function Pager({ list, source }: { list: MessageList; source: ListSource 
       )}
     </nav>
   )
-}
+})

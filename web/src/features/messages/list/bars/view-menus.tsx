@@ -1,9 +1,10 @@
 import { limits } from '@hongyan/contract/limits'
 import type { ListAssigned, ListFilter, ListOrder, ListSort } from '@hongyan/contract/messages'
-import type { SettingChange } from '@hongyan/contract/settings'
+import type { SettingChange, SettingsIndex } from '@hongyan/contract/settings'
 import { useTranslation } from '../../../../lib/i18n.ts'
 import { changeSetting, useSettings, useUser } from '../../../../lib/me.ts'
 import { useNavigate } from '../../../../lib/router/hooks.ts'
+import type { Translate } from '../../../../lib/translate.ts'
 import { tellTrouble } from '../../../../lib/trouble.ts'
 import { IconButton } from '../../../../ui/icon-button.tsx'
 import { iconFilter, iconSettings, iconSort, iconView } from '../../../../ui/icons.ts'
@@ -31,26 +32,28 @@ const assignments: readonly ListAssigned[] = ['all', 'mine', 'nobody']
 /** Quick filters. A filtered list is by date. */
 export function FilterMenu({ source, view }: ViewProps) {
   const { t } = useTranslation('list')
-  const choices = filters.map((filter) => ({
-    id: filter,
-    label: t(`filter.${filter}`),
-    checked: view.filter === filter,
-    onSelect: () => showAs(source, { filter, assigned: 'all', sort: 'date', order: null }),
-  }))
   const isMember = useUser()?.member != null
-  const ofPeople = assignments.map((assigned) => ({
-    id: `assigned-${assigned}`,
-    label: t(`assigned.${assigned}`),
-    checked: view.assigned === assigned,
-    onSelect: () => showAs(source, { filter: 'all', assigned, sort: 'date', order: null }),
-  }))
-  const people: MenuEntry = {
-    kind: 'group',
-    id: 'assigned',
-    label: t('assignedTo'),
-    choices: ofPeople,
+  const entries = (): MenuEntry[] => {
+    const choices = filters.map((filter) => ({
+      id: filter,
+      label: t(`filter.${filter}`),
+      checked: view.filter === filter,
+      onSelect: () => showAs(source, { filter, assigned: 'all', sort: 'date', order: null }),
+    }))
+    const ofPeople = assignments.map((assigned) => ({
+      id: `assigned-${assigned}`,
+      label: t(`assigned.${assigned}`),
+      checked: view.assigned === assigned,
+      onSelect: () => showAs(source, { filter: 'all', assigned, sort: 'date', order: null }),
+    }))
+    const people: MenuEntry = {
+      kind: 'group',
+      id: 'assigned',
+      label: t('assignedTo'),
+      choices: ofPeople,
+    }
+    return [...oneOf(t('filterBy'), choices), ...(isMember ? [people] : [])]
   }
-  const entries = [...oneOf(t('filterBy'), choices), ...(isMember ? [people] : [])]
   return (
     <Menu
       label={t('filterBy')}
@@ -85,24 +88,25 @@ export function SortMenu({ source, view }: ViewProps) {
   const possible = source.kind === 'folder' ? orders : orders.slice(0, 2)
   const natural = view.sort === 'sender' || view.sort === 'subject' ? 'asc' : 'desc'
   const current = view.order ?? natural
-  const choices = possible.map(({ sort, order }) => ({
-    id: `${sort}-${order}`,
-    label: t(`order.${sort}-${order}`),
-    checked: view.sort === sort && current === order,
-    onSelect: () =>
-      showAs(source, {
-        filter: sort === 'date' ? view.filter : 'all',
-        assigned: sort === 'date' ? view.assigned : 'all',
-        sort,
-        order: sort === 'date' && order === 'desc' ? null : order,
-      }),
-  }))
+  const choices = () =>
+    possible.map(({ sort, order }) => ({
+      id: `${sort}-${order}`,
+      label: t(`order.${sort}-${order}`),
+      checked: view.sort === sort && current === order,
+      onSelect: () =>
+        showAs(source, {
+          filter: sort === 'date' ? view.filter : 'all',
+          assigned: sort === 'date' ? view.assigned : 'all',
+          sort,
+          order: sort === 'date' && order === 'desc' ? null : order,
+        }),
+    }))
   const plain = view.sort === 'date' && current === 'desc'
   return (
     <Menu
       label={t('sortBy')}
       align="end"
-      entries={oneOf(t('sortBy'), choices)}
+      entries={() => oneOf(t('sortBy'), choices())}
       trigger={(props) => (
         <IconButton
           icon={iconSort}
@@ -120,10 +124,27 @@ export function ViewMenu() {
   const { t } = useTranslation('list')
   const navigate = useNavigate()
   const settings = useSettings()
-  const change = (setting: SettingChange) => void changeSetting(setting).catch(tellTrouble)
+  const entries = () => viewEntries(settings, t, () => void navigate('/set/normalset'))
+  return (
+    <Menu
+      label={t('view')}
+      align="end"
+      entries={entries}
+      trigger={(props) => <IconButton icon={iconView} label={t('view')} {...props} />}
+    />
+  )
+}
+
+const change = (setting: SettingChange) => void changeSetting(setting).catch(tellTrouble)
+
+function viewEntries(
+  settings: SettingsIndex | undefined,
+  t: Translate<'list'>,
+  onMore: () => void,
+): MenuEntry[] {
   const chosen = settings?.showMailPageNumber ?? 2
   const paged = chosen === 1
-  const entries: MenuEntry[] = [
+  return [
     {
       kind: 'group',
       id: 'layout',
@@ -190,15 +211,7 @@ export function ViewMenu() {
       id: 'more',
       label: t('moreViewSettings'),
       icon: iconSettings,
-      onSelect: () => navigate('/set/normalset'),
+      onSelect: onMore,
     },
   ]
-  return (
-    <Menu
-      label={t('view')}
-      align="end"
-      entries={entries}
-      trigger={(props) => <IconButton icon={iconView} label={t('view')} {...props} />}
-    />
-  )
 }

@@ -1,6 +1,6 @@
 import type { MessageItem, MessagePage } from '@hongyan/contract/messages'
-import { useQueries } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { type QueryKey, useQueries } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { queryClient } from '../../../../lib/queries.ts'
 import {
   type Cursor,
@@ -66,7 +66,7 @@ export function useContinuousList(source: ListSource | null, mode: Mode): Contin
   const ranked = source !== null && hasRanks(source, view)
   const key = source ? `${sourceKey(source)} ${JSON.stringify(view)}` : ''
   const [known, setKnown] = useState<Known>(() => startOf(key))
-  const now = known.key === key ? known : startOf(key)
+  const now = useMemo(() => (known.key === key ? known : startOf(key)), [known, key])
   const change = useCallback(
     (work: (before: Known) => Known) =>
       setKnown((before) => work(before.key === key ? before : startOf(key))),
@@ -84,9 +84,9 @@ export function useContinuousList(source: ListSource | null, mode: Mode): Contin
       pageQuery({ source: source ?? nobody, view, pageSize: blockSize, cursor: cursorOf(block) }),
     [source, view, cursorOf],
   )
-  const blocks = enabled ? rangeOf(now, ranked) : []
+  const blocks = useMemo(() => (enabled ? rangeOf(now, ranked) : []), [enabled, now, ranked])
   const results = useQueries({ queries: blocks.map(queryOf) })
-  const pages = results.map(({ data }) => data)
+  const { pages, rows } = useStableRows(results.map(({ data }) => data))
 
   useEffect(() => {
     blocks.forEach((block, index) => {
@@ -95,39 +95,56 @@ export function useContinuousList(source: ListSource | null, mode: Mode): Contin
     })
   })
 
-  const at = (index: number): MessageItem | undefined => {
-    const block = ranked ? Math.floor(index / blockSize) : blockOf(sums, index)
-    const first = ranked ? block * blockSize : (sums[block] ?? 0)
-    const place = blocks.indexOf(block)
-    const page =
-      place >= 0 ? pages[place] : queryClient.getQueryData<MessagePage>(queryOf(block).queryKey)
-    return page?.list[index - first]
-  }
+  const places = useMemo(
+    () => placesIn({ ranked, sums, blocks, pages, queryOf }),
+    [ranked, sums, blocks, pages, queryOf],
+  )
   const count = ranked ? now.total : (sums.at(-1) ?? 0) + (now.chain.open ? 1 : 0)
-  const firstOf = (block: number) => (ranked ? block * blockSize : (sums[block] ?? 0))
+  const total = ranked ? now.total : now.chain.open ? null : count
   const { show, refetch } = useShowing({ change, ranked, sums, results })
+  const error = results.find((one) => one.error !== null)?.error ?? null
+  const isPending = enabled && pages.every((page) => page === undefined) && count <= 1
+  const isFetching = results.some((one) => one.isFetching)
+  const state = useMemo(
+    () => ({
+      ...({ page: undefined, range: null, isTurning: false } as const),
+      ...{ error, isPending, isFetching, refetch },
+    }),
+    [error, isPending, isFetching, refetch],
+  )
+  return useMemo(
+    () => ({ count, total, rows, ...places, show, state }),
+    [count, total, rows, places, show, state],
+  )
+}
 
+interface Blocks {
+  ranked: boolean
+  sums: readonly number[]
+  /** Those on screen, and the pages that they are. */
+  blocks: readonly number[]
+  pages: readonly (MessagePage | undefined)[]
+  queryOf: (block: number) => { queryKey: QueryKey }
+}
+
+/** Which row stands where. */
+function placesIn(given: Blocks): Pick<Continuous, 'at' | 'indexOf'> {
+  const { ranked, sums, blocks, pages, queryOf } = given
+  const firstOf = (block: number) => (ranked ? block * blockSize : (sums[block] ?? 0))
   return {
-    count,
-    total: ranked ? now.total : now.chain.open ? null : count,
-    rows: useStableRows(pages),
-    at,
+    at: (index) => {
+      const block = ranked ? Math.floor(index / blockSize) : blockOf(sums, index)
+      const place = blocks.indexOf(block)
+      const page =
+        place >= 0 ? pages[place] : queryClient.getQueryData<MessagePage>(queryOf(block).queryKey)
+      return page?.list[index - firstOf(block)]
+    },
     indexOf: (mailId) => {
       for (const [index, page] of pages.entries()) {
         const place = page?.list.findIndex((item) => item.mailId === mailId) ?? -1
         if (place >= 0) return firstOf(blocks[index] ?? 0) + place
       }
       return null
-    },
-    show,
-    state: {
-      page: undefined,
-      range: null,
-      error: results.find(({ error }) => error !== null)?.error ?? null,
-      isPending: enabled && pages.every((page) => page === undefined) && count <= 1,
-      isTurning: false,
-      isFetching: results.some(({ isFetching }) => isFetching),
-      refetch,
     },
   }
 }
@@ -154,9 +171,13 @@ function useShowing({ change, ranked, sums, results }: Showing) {
     },
     [change, ranked, sums],
   )
-  const refetch = () => {
-    for (const one of results) void one.refetch()
-  }
+  const latest = useRef(results)
+  useEffect(() => {
+    latest.current = results
+  })
+  const refetch = useCallback(() => {
+    for (const one of latest.current) void one.refetch()
+  }, [])
   return { show, refetch }
 }
 
@@ -182,16 +203,18 @@ function learned(
   return chain === before.chain ? before : { ...before, chain }
 }
 
-/** The rows of some pages as one list that keeps its identity while the pages keep theirs. */
-function useStableRows(pages: readonly (MessagePage | undefined)[]): MessageItem[] {
-  const [kept, setKept] = useState<{ pages: typeof pages; rows: MessageItem[] }>({
-    pages: [],
-    rows: [],
-  })
+interface Pages {
+  pages: readonly (MessagePage | undefined)[]
+  rows: MessageItem[]
+}
+
+/** Some pages and their rows as one list, both the same objects while the pages are. */
+function useStableRows(pages: Pages['pages']): Pages {
+  const [kept, setKept] = useState<Pages>({ pages: [], rows: [] })
   const same =
     kept.pages.length === pages.length && pages.every((page, at) => page === kept.pages[at])
-  if (same) return kept.rows
+  if (same) return kept
   const next = { pages, rows: pages.flatMap((page) => page?.list ?? []) }
   setKept(next)
-  return next.rows
+  return next
 }

@@ -80,7 +80,7 @@ export function ReaderActions(props: ReaderActionsProps) {
       <MoreMenu
         {...props}
         isProtected={isProtected}
-        rest={[
+        rest={() => [
           ...answers.slice(shown.length),
           ...offered.slice(room).map(({ id, icon, label, shortcut, run }) => ({
             id,
@@ -206,7 +206,10 @@ function ActionButton({ action, mail, actions }: ActionButtonProps) {
   )
 }
 
-function MoreMenu(props: ReaderActionsProps & { rest: MenuEntry[]; isProtected: boolean }) {
+const withRule = (entries: MenuEntry[]): MenuEntry[] =>
+  entries.length > 0 ? [...entries, { kind: 'divider', id: 'rule' }] : []
+
+function MoreMenu(props: ReaderActionsProps & { rest: () => MenuEntry[]; isProtected: boolean }) {
   const { mail, rendering, onPrint, onShowSource, rest, isProtected } = props
   const { t } = useTranslation('reader')
   const extras = useMailExtras(mail)
@@ -219,9 +222,8 @@ function MoreMenu(props: ReaderActionsProps & { rest: MenuEntry[]; isProtected: 
         label={t('more')}
         align="end"
         trigger={(trigger) => <IconButton icon={iconMore} label={t('more')} {...trigger} />}
-        entries={[
-          ...rest,
-          ...(rest.length > 0 ? [{ kind: 'divider' as const, id: 'rule' }] : []),
+        entries={() => [
+          ...withRule(rest()),
           ...extras.entries,
           // There is nothing to print: the body of a protected mail is never in the mailbox.
           ...(isProtected
