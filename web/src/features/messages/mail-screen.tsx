@@ -17,7 +17,6 @@ import listStyles from './list/list-pane.module.css'
 import { useListStore } from './list/list-store.ts'
 import { MessageList } from './list/message-list.tsx'
 import { RowMenu } from './list/rows/row-menu.tsx'
-import { ThreadStrip } from './list/rows/thread-strip.tsx'
 import { useBeside } from './list/use-list-view.ts'
 import { type MessageList as List, useMessageList } from './list/use-message-list.ts'
 import styles from './mail-screen.module.css'
@@ -26,6 +25,7 @@ import { loadReader, useReader } from './reader/load-reader.ts'
 import { useMailActions } from './use-mail-actions.ts'
 import { type Place, usePlace } from './use-place.ts'
 
+const ThreadStrip = lazyPart(() => import('./list/rows/thread-strip.tsx'), 'ThreadStrip')
 const SearchHead = lazyPart(() => import('../search/search-head.public.ts'), 'SearchHead')
 
 /** List and reader: side by side on wide screens, one after the other on narrow ones. */
@@ -140,7 +140,9 @@ function ReaderPane({ place, list, screen, wide }: PaneProps & { wide: boolean }
   if (!list.view.conversation || !item) return reader
   return (
     <div className={styles.withThread}>
-      <ThreadStrip threadId={item.threadId} openId={openId} onOpen={screen.row.open} />
+      <Suspense fallback={null}>
+        <ThreadStrip threadId={item.threadId} openId={openId} onOpen={screen.row.open} />
+      </Suspense>
       <div className={styles.threadBody}>{reader}</div>
     </div>
   )
