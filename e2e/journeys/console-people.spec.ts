@@ -45,7 +45,7 @@ const words = {
   en: {
     more: 'More',
     link: 'Admin console',
-    lists: 'Import and export',
+    lists: 'Import & export',
     people: 'People',
     file: 'File with people',
     start: 'Do 2 lines',
@@ -77,7 +77,7 @@ const words = {
     confirmTitle: 'Confirm it’s you',
     password: 'Password',
     sync: 'Directory sync',
-    tokenName: 'Name of the token',
+    tokenName: 'Token name',
     makeToken: 'New token',
   },
 } as const

@@ -23,7 +23,7 @@ const words = {
     page: 'Queue',
     why: 'Other server says: later',
     hold: 'Hold',
-    state: 'State',
+    state: 'Status',
     stopped: 'On hold',
     giveUp: 'Give up',
     password: 'Password',
@@ -76,6 +76,8 @@ for (const language of ['zh', 'en'] as const) {
     await console.getByLabel(t.state).selectOption({ label: t.stopped })
     await row.getByRole('checkbox').check()
     await console.getByRole('button', { name: t.giveUp, exact: true }).click()
+    // Nothing is given up before the question is answered.
+    await console.getByRole('dialog').getByRole('button', { name: t.giveUp, exact: true }).click()
     await console.getByLabel(t.password, { exact: true }).fill(password)
     await console.keyboard.press('Enter')
     await expect(row).toHaveCount(0)

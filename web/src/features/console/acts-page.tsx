@@ -4,11 +4,11 @@ import { fullTime } from '../../lib/dates.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { madeKey } from '../../lib/text-keys.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './console.module.css'
 import { useDates } from './console-state.ts'
+import { StepPager } from './pager.tsx'
 import { useAsked } from './use-asked.ts'
 
 const size = 50
@@ -43,22 +43,13 @@ export function ActsPage() {
       {error && <Banner tone="danger">{error.message}</Banner>}
       {data && list.length === 0 && <EmptyState title={t('acts.none')} />}
       {list.length > 0 && <ActsTable list={list} />}
-      <div className={styles.pager}>
-        <Button
-          size="sm"
-          disabled={starts.length === 1}
-          onClick={() => setStarts(starts.slice(0, -1))}
-        >
-          {t('newer')}
-        </Button>
-        <Button
-          size="sm"
-          disabled={list.length < size || !last}
-          onClick={() => setStarts([...starts, last?.id])}
-        >
-          {t('older')}
-        </Button>
-      </div>
+      <StepPager
+        isFirst={starts.length === 1}
+        hasMore={!(list.length < size || !last)}
+        words={{ back: t('newer'), on: t('older') }}
+        onBack={() => setStarts(starts.slice(0, -1))}
+        onOn={() => setStarts([...starts, last?.id])}
+      />
     </>
   )
 }

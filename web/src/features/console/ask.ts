@@ -6,7 +6,7 @@ import { currentLanguage } from '../../lib/language.ts'
 import { keepToken, useConsole } from './console-state.ts'
 
 /** Of `console.confirm`. */
-const confirmCode = 403122
+export const confirmCode = 403122
 
 /**
  * One call of the console, by its own token. What wants the password again asks for it and goes on; without it the call

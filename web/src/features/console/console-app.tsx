@@ -23,6 +23,7 @@ import {
   iconShield,
 } from '../../ui/icons.ts'
 import { Isolated } from '../../ui/isolated.tsx'
+import { Select } from '../../ui/select.tsx'
 import { Toasts } from '../../ui/toasts.tsx'
 import { ActsPage } from './acts-page.tsx'
 import { ask } from './ask.ts'
@@ -138,6 +139,14 @@ function Desk({ me }: { me: Me }) {
     <div className={styles.desk}>
       <TopBar me={me} />
       <nav className={styles.nav} aria-label={t('pages.label')}>
+        <Select
+          className={styles.pick ?? ''}
+          label={t('pages.label')}
+          hideLabel
+          value={current}
+          options={mine.map(({ id }) => ({ value: id, label: t(`pages.${id}`) }))}
+          onChange={(event) => show(event.target.value as PageId)}
+        />
         {mine.map(({ id, icon }) => (
           <button
             key={id}

@@ -11,6 +11,7 @@ import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { ask } from './ask.ts'
 import styles from './console.module.css'
+import { useQuestion } from './use-question.tsx'
 
 interface Placed extends ConsoleDepartment {
   depth: number
@@ -120,6 +121,7 @@ function DepartmentDialog({
   const [name, setName] = useState(department.name ?? '')
   const [parent, setParent] = useState(String(department.parentId ?? ''))
   const [error, setError] = useState('')
+  const question = useQuestion()
   const run = async (work: () => Promise<unknown>) => {
     try {
       await work()
@@ -165,13 +167,21 @@ function DepartmentDialog({
           {id && (
             <Button
               kind="danger"
-              onClick={() => void run(() => ask(api.removeDepartment, { body: { id } }))}
+              onClick={() =>
+                question.put({
+                  title: t('departments.removeTitle', { name: department.name }),
+                  text: t('departments.removeText'),
+                  confirm: t('departments.remove'),
+                  work: () => ask(api.removeDepartment, { body: { id } }).then(onClose),
+                })
+              }
             >
               {t('departments.remove')}
             </Button>
           )}
         </div>
       </form>
+      {question.dialog}
     </Dialog>
   )
 }

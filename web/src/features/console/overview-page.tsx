@@ -3,6 +3,7 @@ import { useTranslation } from '../../lib/i18n.ts'
 import { formatSize } from '../../lib/sizes.ts'
 import { Banner } from '../../ui/banner.tsx'
 import styles from './console.module.css'
+import own from './overview-page.module.css'
 import { useAsked } from './use-asked.ts'
 
 /** The organisation at a glance. */
@@ -21,9 +22,9 @@ export function OverviewPage() {
     <>
       <h1 className={styles.title}>{t('pages.overview')}</h1>
       {error && <Banner tone="danger">{error.message}</Banner>}
-      <dl className={styles.figures}>
+      <dl className={own.figures}>
         {figures?.map(({ id, value }) => (
-          <div key={id} className={styles.figure}>
+          <div key={id} className={own.figure}>
             <dt>{t(`overview.${id}` as 'overview.people')}</dt>
             <dd>{value}</dd>
           </div>

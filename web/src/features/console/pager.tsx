@@ -26,3 +26,26 @@ export function Pager({ page, size, total, onPage }: PagerProps) {
     </div>
   )
 }
+
+interface StepPagerProps {
+  isFirst: boolean
+  hasMore: boolean
+  words: { back: string; on: string }
+  onBack: () => void
+  onOn: () => void
+}
+
+/** Where nobody counts how many there are: one step back or on; nothing where one page is all. */
+export function StepPager({ isFirst, hasMore, words, onBack, onOn }: StepPagerProps) {
+  if (isFirst && !hasMore) return null
+  return (
+    <div className={styles.pager}>
+      <Button size="sm" disabled={isFirst} onClick={onBack}>
+        {words.back}
+      </Button>
+      <Button size="sm" disabled={!hasMore} onClick={onOn}>
+        {words.on}
+      </Button>
+    </div>
+  )
+}

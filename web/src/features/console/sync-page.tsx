@@ -14,6 +14,7 @@ import { useDates } from './console-state.ts'
 import { OpenList } from './lists-page.tsx'
 import { ShownToken } from './shown-password.tsx'
 import { useAsked } from './use-asked.ts'
+import { useQuestion } from './use-question.tsx'
 import { useSaving } from './use-saving.ts'
 
 /** People who come from elsewhere: from the directory by LDAP, or by a program that speaks SCIM. */
@@ -162,7 +163,7 @@ type Token = NonNullable<ReturnType<typeof useAsked<typeof api.scimTokens>>['dat
 function Tokens({ list }: { list: readonly Token[] }) {
   const { t } = useTranslation('console')
   const dates = useDates()
-  const { save } = useSaving()
+  const question = useQuestion()
   return (
     <div className={styles.scroller}>
       <table className={styles.table}>
@@ -192,7 +193,14 @@ function Tokens({ list }: { list: readonly Token[] }) {
                 <Button
                   size="sm"
                   aria-label={t('scim.revokeOne', { name: one.name })}
-                  onClick={() => save(() => ask(api.revokeScimToken, { body: { id: one.id } }))}
+                  onClick={() =>
+                    question.put({
+                      title: t('scim.revokeOne', { name: one.name }),
+                      text: t('scim.revokeText'),
+                      confirm: t('scim.revoke'),
+                      work: () => ask(api.revokeScimToken, { body: { id: one.id } }),
+                    })
+                  }
                 >
                   {t('scim.revoke')}
                 </Button>
@@ -201,6 +209,7 @@ function Tokens({ list }: { list: readonly Token[] }) {
           ))}
         </tbody>
       </table>
+      {question.dialog}
     </div>
   )
 }

@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ApiError } from '../../lib/api-error.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { toast } from '../../ui/toast-store.ts'
+import { confirmCode } from './ask.ts'
 
 /** A change that is said when it is done, or why it was not. */
 export function useSaving() {
@@ -17,10 +19,12 @@ export function useSaving() {
       toast({ kind: 'success', text: t('saved') })
       return true
     } catch (thrown) {
-      setError((thrown as Error).message)
+      // Whoever closed the question for the password knows why nothing was done.
+      const closed = thrown instanceof ApiError && thrown.code === confirmCode
+      if (!closed) setError((thrown as Error).message)
       return false
     }
   }
   const save = (work: () => Promise<unknown>) => void attempt(work)
-  return { error, save, attempt }
+  return { error, save, attempt, forget: () => setError(null) }
 }

@@ -10,6 +10,7 @@ import { iconPlus } from '../../../ui/icons.ts'
 import { ask } from '../ask.ts'
 import console from '../console.module.css'
 import { useDates } from '../console-state.ts'
+import { useQuestion } from '../use-question.tsx'
 import { useSaving } from '../use-saving.ts'
 import styles from './domains.module.css'
 
@@ -46,6 +47,7 @@ function Key({ name, dkimKey }: { name: string; dkimKey: ConsoleDomain['keys'][n
   const { t } = useTranslation('console-domains')
   const dates = useDates()
   const { error, save } = useSaving()
+  const question = useQuestion()
   const [asking, setAsking] = useState(false)
   const { selector, state, createdAt } = dkimKey
   const sign = (anyway: boolean) =>
@@ -82,7 +84,14 @@ function Key({ name, dkimKey }: { name: string; dkimKey: ConsoleDomain['keys'][n
             <Button
               size="sm"
               kind="danger"
-              onClick={() => save(() => ask(api.removeDkimKey, { body: { name, selector } }))}
+              onClick={() =>
+                question.put({
+                  title: t('keys.removeTitle', { selector }),
+                  text: t('keys.removeText'),
+                  confirm: t('keys.remove'),
+                  work: () => ask(api.removeDkimKey, { body: { name, selector } }),
+                })
+              }
             >
               {t('keys.remove')}
             </Button>
@@ -90,6 +99,7 @@ function Key({ name, dkimKey }: { name: string; dkimKey: ConsoleDomain['keys'][n
         )}
       </div>
       <Chip tone={tones[state]}>{t(`keys.states.${state}`)}</Chip>
+      {question.dialog}
       {asking && (
         <ConfirmDialog
           title={t('keys.anyway')}

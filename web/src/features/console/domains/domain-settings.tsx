@@ -1,11 +1,11 @@
 import { domainsEndpoints as api, type ConsoleDomain } from '@hongyan/contract/console-domains'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
-import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { ask } from '../ask.ts'
 import console from '../console.module.css'
+import { useQuestion } from '../use-question.tsx'
 import { useSaving } from '../use-saving.ts'
 import styles from './domains.module.css'
 
@@ -15,7 +15,7 @@ export function DomainSettings({ domain }: { domain: ConsoleDomain }) {
   const { name } = domain
   const [catchAll, setCatchAll] = useState(domain.catchAll)
   const saving = useSaving()
-  const removing = useSaving()
+  const question = useQuestion()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     saving.save(() => ask(api.changeDomain, { body: { name, catchAll } }))
@@ -42,16 +42,23 @@ export function DomainSettings({ domain }: { domain: ConsoleDomain }) {
       <section className={styles.end} aria-label={t('remove.title')}>
         <h3>{t('remove.title')}</h3>
         <p className={styles.hint}>{t('remove.hint')}</p>
-        {removing.error && <Banner tone="danger">{removing.error}</Banner>}
         <div className={console.actions}>
           <Button
             kind="danger"
             disabled={domain.addresses > 0}
-            onClick={() => removing.save(() => ask(api.removeDomain, { body: { name } }))}
+            onClick={() =>
+              question.put({
+                title: t('remove.ask', { name }),
+                text: t('remove.text'),
+                confirm: t('remove.button'),
+                work: () => ask(api.removeDomain, { body: { name } }),
+              })
+            }
           >
             {t('remove.button')}
           </Button>
         </div>
+        {question.dialog}
       </section>
     </>
   )

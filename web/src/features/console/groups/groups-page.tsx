@@ -51,7 +51,7 @@ export function GroupsPage() {
         </Button>
       </div>
       {error && <Banner tone="danger">{error.message}</Banner>}
-      {data?.list.length === 0 && <EmptyState title={t('none')} />}
+      {data?.list.length === 0 && <EmptyState title={t(keyword === '' ? 'noneYet' : 'none')} />}
       {data && data.list.length > 0 && <Table list={data.list} onOpen={setOpen} />}
       {data && <Pager page={page} size={pageSize} total={data.total} onPage={setPage} />}
       <Opened open={open} domains={data?.domains ?? []} onClose={() => setOpen(null)} />

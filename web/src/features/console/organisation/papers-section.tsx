@@ -9,6 +9,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { iconImage, iconTrash } from '../../../ui/icons.ts'
 import { Isolated } from '../../../ui/isolated.tsx'
 import { ask } from '../ask.ts'
+import { useQuestion } from '../use-question.tsx'
 import { useSaving } from '../use-saving.ts'
 import styles from './organisation.module.css'
 import { pictureTypes, readPicture } from './read-picture.ts'
@@ -19,6 +20,7 @@ export function PapersSection({ papers }: { papers: readonly Paper[] }) {
   const { t } = useTranslation('console-organisation')
   const chooser = useRef<HTMLInputElement>(null)
   const { error, save } = useSaving()
+  const question = useQuestion()
   const add = (file: File) => save(async () => ask(api.addPaper, { body: await readPicture(file) }))
   return (
     <Section
@@ -53,11 +55,19 @@ export function PapersSection({ papers }: { papers: readonly Paper[] }) {
               icon={iconTrash}
               size="sm"
               label={t('papers.remove', { name })}
-              onClick={() => save(() => ask(api.removePaper, { body: { id: Number(paperId) } }))}
+              onClick={() =>
+                question.put({
+                  title: t('papers.remove', { name }),
+                  text: t('papers.removeText'),
+                  confirm: t('removeIt'),
+                  work: () => ask(api.removePaper, { body: { id: Number(paperId) } }),
+                })
+              }
             />
           </li>
         ))}
       </ul>
+      {question.dialog}
     </Section>
   )
 }

@@ -2,13 +2,12 @@ import { organisationEndpoints as api } from '@hongyan/contract/console-organisa
 import type { Signature } from '@hongyan/contract/signatures'
 import { useState } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
-import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { iconPlus } from '../../../ui/icons.ts'
 import { SignatureCard } from '../../signatures/signature-card.public.tsx'
 import { ask } from '../ask.ts'
-import { useSaving } from '../use-saving.ts'
+import { useQuestion } from '../use-question.tsx'
 import styles from './organisation.module.css'
 import { Section } from './section.tsx'
 import { SignatureDialog } from './signature-dialog.tsx'
@@ -17,8 +16,14 @@ import { SignatureDialog } from './signature-dialog.tsx'
 export function SignaturesSection({ signatures }: { signatures: readonly Signature[] }) {
   const { t } = useTranslation('console-organisation')
   const [writing, setWriting] = useState<Signature | 'new' | null>(null)
-  const { error, save } = useSaving()
-  const remove = (id: number) => save(() => ask(api.removeSignature, { body: { id } }))
+  const question = useQuestion()
+  const remove = ({ signId: id, name }: Signature) =>
+    question.put({
+      title: t('signatures.remove', { name }),
+      text: t('signatures.removeText'),
+      confirm: t('removeIt'),
+      work: () => ask(api.removeSignature, { body: { id } }),
+    })
   return (
     <Section
       title={t('signatures.title')}
@@ -29,7 +34,6 @@ export function SignaturesSection({ signatures }: { signatures: readonly Signatu
         </Button>
       }
     >
-      {error && <Banner tone="danger">{error}</Banner>}
       {signatures.length === 0 && <EmptyState title={t('signatures.none')} />}
       <ul className={styles.cards}>
         {signatures.map((one) => (
@@ -37,10 +41,11 @@ export function SignaturesSection({ signatures }: { signatures: readonly Signatu
             key={one.signId}
             signature={one}
             onEdit={() => setWriting(one)}
-            onRemove={() => remove(one.signId)}
+            onRemove={() => remove(one)}
           />
         ))}
       </ul>
+      {question.dialog}
       {writing && (
         <SignatureDialog
           signature={writing === 'new' ? null : writing}

@@ -15,6 +15,7 @@ import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { ask } from '../ask.ts'
 import console from '../console.module.css'
+import { useQuestion } from '../use-question.tsx'
 import { useSaving } from '../use-saving.ts'
 import styles from './organisation.module.css'
 import { Section } from './section.tsx'
@@ -25,7 +26,7 @@ type WordList = ConsoleTexts['lists'][number]
 export function WordListsSection({ lists }: { lists: readonly WordList[] }) {
   const { t } = useTranslation('console-organisation')
   const [writing, setWriting] = useState<WordList | 'new' | null>(null)
-  const { error, save } = useSaving()
+  const question = useQuestion()
   return (
     <Section
       title={t('lists.title')}
@@ -36,7 +37,6 @@ export function WordListsSection({ lists }: { lists: readonly WordList[] }) {
         </Button>
       }
     >
-      {error && <Banner tone="danger">{error}</Banner>}
       {lists.length === 0 && <EmptyState title={t('lists.none')} />}
       {lists.length > 0 && (
         <ul className={styles.rows}>
@@ -61,7 +61,12 @@ export function WordListsSection({ lists }: { lists: readonly WordList[] }) {
                   icon={iconTrash}
                   label={t('lists.remove', { name: one.name })}
                   onClick={() =>
-                    save(() => ask(api.saveWordList, { body: { name: one.name, words: [] } }))
+                    question.put({
+                      title: t('lists.remove', { name: one.name }),
+                      text: t('lists.removeText'),
+                      confirm: t('removeIt'),
+                      work: () => ask(api.saveWordList, { body: { name: one.name, words: [] } }),
+                    })
                   }
                 />
               </div>
@@ -69,9 +74,11 @@ export function WordListsSection({ lists }: { lists: readonly WordList[] }) {
           ))}
         </ul>
       )}
+      {question.dialog}
       {writing && (
         <WordListDialog
           list={writing === 'new' ? null : writing}
+          taken={lists.map(({ name }) => name)}
           onClose={() => setWriting(null)}
         />
       )}
@@ -79,7 +86,14 @@ export function WordListsSection({ lists }: { lists: readonly WordList[] }) {
   )
 }
 
-function WordListDialog({ list, onClose }: { list: WordList | null; onClose: () => void }) {
+interface DialogProps {
+  list: WordList | null
+  /** Names of all lists: a new one of the same name would replace another's words. */
+  taken: readonly string[]
+  onClose: () => void
+}
+
+function WordListDialog({ list, taken, onClose }: DialogProps) {
   const { t } = useTranslation('console-organisation')
   const [name, setName] = useState(list?.name ?? '')
   const [text, setText] = useState(list?.words.join('\n') ?? '')
@@ -92,6 +106,7 @@ function WordListDialog({ list, onClose }: { list: WordList | null; onClose: () 
         .filter(Boolean),
     ),
   ]
+  const isTaken = list === null && taken.includes(name.trim())
   const submit = (event: FormEvent) => {
     event.preventDefault()
     save(async () => {
@@ -114,6 +129,7 @@ function WordListDialog({ list, onClose }: { list: WordList | null; onClose: () 
           maxLength={60}
           readOnly={list !== null}
           value={name}
+          error={isTaken ? t('lists.taken') : null}
           onChange={(event) => setName(event.target.value)}
         />
         <TextArea
@@ -124,7 +140,11 @@ function WordListDialog({ list, onClose }: { list: WordList | null; onClose: () 
           onChange={(event) => setText(event.target.value)}
         />
         <div className={console.actions}>
-          <Button type="submit" kind="primary" disabled={name.trim() === '' || words.length === 0}>
+          <Button
+            type="submit"
+            kind="primary"
+            disabled={name.trim() === '' || isTaken || words.length === 0}
+          >
             {t('console:save')}
           </Button>
         </div>

@@ -12,6 +12,7 @@ import { ask } from '../ask.ts'
 import styles from '../console.module.css'
 import { useDates } from '../console-state.ts'
 import { useAsked } from '../use-asked.ts'
+import { useQuestion } from '../use-question.tsx'
 import { useSaving } from '../use-saving.ts'
 import own from './protection.module.css'
 import { reasonText } from './reason-text.ts'
@@ -24,6 +25,7 @@ export function HeldDialog({ id, onClose }: { id: number; onClose: () => void })
   const [allow, setAllow] = useState(false)
   const { data, error } = useAsked(api.heldMail, { query: { id } })
   const { error: trouble, save } = useSaving()
+  const question = useQuestion()
   const act = (work: () => Promise<unknown>) =>
     save(async () => {
       await work()
@@ -52,7 +54,14 @@ export function HeldDialog({ id, onClose }: { id: number; onClose: () => void })
             </Checkbox>
             <Button
               kind="quiet"
-              onClick={() => act(() => ask(api.discard, { body: { ids: [id] } }))}
+              onClick={() =>
+                question.put({
+                  title: t('held.discardTitle', { count: 1 }),
+                  text: t('held.discardText'),
+                  confirm: t('held.discard'),
+                  work: () => ask(api.discard, { body: { ids: [id] } }).then(onClose),
+                })
+              }
             >
               {t('held.discard')}
             </Button>
@@ -113,6 +122,7 @@ export function HeldDialog({ id, onClose }: { id: number; onClose: () => void })
           </div>
         </div>
       )}
+      {question.dialog}
     </Dialog>
   )
 }

@@ -11,6 +11,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { ask } from '../ask.ts'
 import styles from '../console.module.css'
 import { useAsked } from '../use-asked.ts'
+import { useQuestion } from '../use-question.tsx'
 import { useSaving } from '../use-saving.ts'
 import own from './protection.module.css'
 
@@ -34,7 +35,7 @@ export function JudgementTab({ mayChange }: { mayChange: boolean }) {
 
 function Programs({ state, mayChange }: { state: State; mayChange: boolean }) {
   const { t } = useTranslation('protection')
-  const { error, save } = useSaving()
+  const question = useQuestion()
   const { learnt, dnsLists } = state
   const stateOf = ({ on, answers }: State['clamd']) =>
     on
@@ -57,7 +58,6 @@ function Programs({ state, mayChange }: { state: State; mayChange: boolean }) {
   return (
     <section className={own.panel}>
       <h2 className={own.heading}>{t('programs.title')}</h2>
-      {error && <Banner tone="danger">{error}</Banner>}
       <dl className={styles.facts}>
         {facts.map(([label, value]) => (
           <div key={label}>
@@ -67,10 +67,21 @@ function Programs({ state, mayChange }: { state: State; mayChange: boolean }) {
         ))}
       </dl>
       {mayChange && learnt.spam + learnt.ham > 0 && (
-        <Button size="sm" onClick={() => save(() => ask(api.forgetLearnt, { body: {} }))}>
+        <Button
+          size="sm"
+          onClick={() =>
+            question.put({
+              title: t('programs.forget'),
+              text: t('programs.forgetText'),
+              confirm: t('programs.forgetIt'),
+              work: () => ask(api.forgetLearnt, { body: {} }),
+            })
+          }
+        >
           {t('programs.forget')}
         </Button>
       )}
+      {question.dialog}
     </section>
   )
 }

@@ -13,7 +13,9 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { ask } from '../ask.ts'
 import styles from '../console.module.css'
 import { useDates } from '../console-state.ts'
+import { StepPager } from '../pager.tsx'
 import { useAsked } from '../use-asked.ts'
+import { useQuestion } from '../use-question.tsx'
 import { useSaving } from '../use-saving.ts'
 import { HeldDialog } from './held-dialog.tsx'
 import own from './protection.module.css'
@@ -39,6 +41,7 @@ export function QuarantineTab({ mayChange }: { mayChange: boolean }) {
   }
   const { data, error } = useAsked(api.quarantine, { query })
   const { error: trouble, save } = useSaving()
+  const question = useQuestion()
   const list = data?.list ?? []
   const ids = list.map((one) => one.id).filter((id) => picked.has(id))
   const look = (over: Partial<typeof filter>) => {
@@ -46,10 +49,7 @@ export function QuarantineTab({ mayChange }: { mayChange: boolean }) {
     setStarts([undefined])
     setPicked(new Set())
   }
-  const act = (work: () => Promise<unknown>) => {
-    setPicked(new Set())
-    save(work)
-  }
+  const done = () => setPicked(new Set())
   return (
     <>
       <div className={styles.tools}>
@@ -83,7 +83,7 @@ export function QuarantineTab({ mayChange }: { mayChange: boolean }) {
           <Button
             size="sm"
             disabled={ids.length === 0}
-            onClick={() => act(() => ask(api.release, { body: { ids } }))}
+            onClick={() => save(() => ask(api.release, { body: { ids } }).then(done))}
           >
             {t('held.release')}
           </Button>
@@ -91,7 +91,14 @@ export function QuarantineTab({ mayChange }: { mayChange: boolean }) {
             size="sm"
             kind="quiet"
             disabled={ids.length === 0}
-            onClick={() => act(() => ask(api.discard, { body: { ids } }))}
+            onClick={() =>
+              question.put({
+                title: t('held.discardTitle', { count: ids.length }),
+                text: t('held.discardText'),
+                confirm: t('held.discard'),
+                work: () => ask(api.discard, { body: { ids } }).then(done),
+              })
+            }
           >
             {t('held.discard')}
           </Button>
@@ -108,22 +115,14 @@ export function QuarantineTab({ mayChange }: { mayChange: boolean }) {
           onOpen={setOpen}
         />
       )}
-      <div className={styles.pager}>
-        <Button
-          size="sm"
-          disabled={starts.length === 1}
-          onClick={() => setStarts(starts.slice(0, -1))}
-        >
-          {tc('newer')}
-        </Button>
-        <Button
-          size="sm"
-          disabled={!data?.hasMore}
-          onClick={() => setStarts([...starts, list.at(-1)?.id])}
-        >
-          {tc('older')}
-        </Button>
-      </div>
+      {question.dialog}
+      <StepPager
+        isFirst={starts.length === 1}
+        hasMore={data?.hasMore === true}
+        words={{ back: tc('newer'), on: tc('older') }}
+        onBack={() => setStarts(starts.slice(0, -1))}
+        onOn={() => setStarts([...starts, list.at(-1)?.id])}
+      />
       {open !== null && <HeldDialog id={open} onClose={() => setOpen(null)} />}
     </>
   )

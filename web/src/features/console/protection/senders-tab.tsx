@@ -10,6 +10,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { ask } from '../ask.ts'
 import styles from '../console.module.css'
 import { useDates } from '../console-state.ts'
+import { StepPager } from '../pager.tsx'
 import { useAsked } from '../use-asked.ts'
 import { useSaving } from '../use-saving.ts'
 import own from './protection.module.css'
@@ -94,22 +95,13 @@ export function SendersTab({ mayChange }: { mayChange: boolean }) {
           </table>
         </div>
       )}
-      <div className={styles.pager}>
-        <Button
-          size="sm"
-          disabled={starts.length === 1}
-          onClick={() => setStarts(starts.slice(0, -1))}
-        >
-          {tc('newer')}
-        </Button>
-        <Button
-          size="sm"
-          disabled={!data?.hasMore}
-          onClick={() => setStarts([...starts, list.at(-1)?.id])}
-        >
-          {tc('older')}
-        </Button>
-      </div>
+      <StepPager
+        isFirst={starts.length === 1}
+        hasMore={data?.hasMore === true}
+        words={{ back: tc('newer'), on: tc('older') }}
+        onBack={() => setStarts(starts.slice(0, -1))}
+        onOn={() => setStarts([...starts, list.at(-1)?.id])}
+      />
     </>
   )
 }

@@ -9,7 +9,9 @@ import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { ask } from '../ask.ts'
 import styles from '../console.module.css'
+import { StepPager } from '../pager.tsx'
 import { useAsked } from '../use-asked.ts'
+import { useQuestion } from '../use-question.tsx'
 import { useSaving } from '../use-saving.ts'
 import { QueueDomains } from './queue-domains.tsx'
 import { keyOf, QueueTable } from './queue-table.tsx'
@@ -63,30 +65,23 @@ export function QueuePage() {
         />
       </div>
       {state === 'waiting' && <QueueDomains onPick={setKeyword} />}
-      <QueueActs
-        state={state}
-        chosen={list.filter((one) => picked.has(keyOf(one)))}
-        onDone={() => setPicked(new Set())}
-      />
+      {list.length > 0 && (
+        <QueueActs
+          state={state}
+          chosen={list.filter((one) => picked.has(keyOf(one)))}
+          onDone={() => setPicked(new Set())}
+        />
+      )}
       {error && <Banner tone="danger">{error.message}</Banner>}
       {data && list.length === 0 && <EmptyState title={t(`queue.none.${state}`)} />}
       {list.length > 0 && <QueueTable list={list} picked={picked} onPick={setPicked} />}
-      <div className={styles.pager}>
-        <Button
-          size="sm"
-          disabled={starts.length === 1}
-          onClick={() => setStarts(starts.slice(0, -1))}
-        >
-          {t('before')}
-        </Button>
-        <Button
-          size="sm"
-          disabled={!data?.cursor}
-          onClick={() => setStarts([...starts, data?.cursor ?? undefined])}
-        >
-          {t('next')}
-        </Button>
-      </div>
+      <StepPager
+        isFirst={starts.length === 1}
+        hasMore={Boolean(data?.cursor)}
+        words={{ back: t('before'), on: t('next') }}
+        onBack={() => setStarts(starts.slice(0, -1))}
+        onOn={() => setStarts([...starts, data?.cursor ?? undefined])}
+      />
     </>
   )
 }
@@ -103,6 +98,7 @@ function QueueActs({
 }) {
   const { t } = useTranslation('console')
   const { error, save } = useSaving()
+  const question = useQuestion()
   const recipients = chosen.map(({ submissionId, address }) => ({ submissionId, address }))
   const acts = {
     waiting: [
@@ -127,13 +123,19 @@ function QueueActs({
             size="sm"
             kind={act === 'remove' ? 'danger' : 'secondary'}
             disabled={chosen.length === 0}
-            onClick={() => save(() => ask(call, { body: { recipients } }).then(onDone))}
+            onClick={() => {
+              const work = () => ask(call, { body: { recipients } }).then(onDone)
+              if (act !== 'remove') return save(work)
+              const title = t('queue.removeTitle', { count: chosen.length })
+              question.put({ title, text: t('queue.removeText'), confirm: t('queue.remove'), work })
+            }}
           >
             {t(`queue.${act}`)}
           </Button>
         ))}
       </div>
       {error && <Banner tone="danger">{error}</Banner>}
+      {question.dialog}
     </>
   )
 }
