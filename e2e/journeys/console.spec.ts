@@ -13,6 +13,7 @@ const words = {
     make: '添加',
     close: '关闭',
     search: '搜索姓名或地址',
+    signIn: '登录',
     disable: '停用',
     enable: '启用',
     confirmTitle: '确认身份',
@@ -37,6 +38,7 @@ const words = {
     make: 'Add',
     close: 'Close',
     search: 'Search names or addresses',
+    signIn: 'Sign-in',
     disable: 'Disable',
     enable: 'Enable',
     confirmTitle: 'Confirm it’s you',
@@ -120,6 +122,7 @@ for (const language of ['zh', 'en'] as const) {
     await expect(console.getByRole('dialog', { name: t.person })).toContainText('20 GB')
     expect(await serious(console)).toEqual([])
     // What is dangerous asks for the password, once.
+    await person.getByRole('tab', { name: t.signIn, exact: true }).click()
     await person.getByRole('button', { name: t.disable, exact: true }).click()
     const asked = console.getByRole('dialog', { name: t.confirmTitle })
     await asked.getByLabel(t.password, { exact: true }).fill('not-the-password')
