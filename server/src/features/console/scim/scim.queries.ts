@@ -236,13 +236,13 @@ export const renameDepartment = (
   db.run(sql`
     UPDATE departments SET name = ${name} WHERE organisation_id = ${organisationId} AND id = ${id}`)
 
-/** People who are put into a department, or taken out of it. @returns how many are there */
+/** People who are put into a department, or taken out of it; whoever has a role in the console stays. @returns how many are there */
 export const placePeople = (
   db: Db,
   organisationId: OrganisationId,
   { ids, from, to }: { ids: readonly string[]; from: number | null; to: number | null },
 ): Promise<number> =>
   db.run(sql`
-    UPDATE users SET department_id = ${to}
+    UPDATE users SET department_id = CASE WHEN is_admin THEN department_id ELSE ${to}::bigint END
     WHERE organisation_id = ${organisationId} AND account_id = ANY(${ids}::bigint[]) AND deleted_at IS NULL
       AND (${from}::bigint IS NULL OR department_id = ${from})`)

@@ -216,6 +216,12 @@ it('issue 17: groups are departments: made, filled, emptied, with members by eve
   expect(found.body.Resources).toMatchObject([{ id, externalId: 'g-ext', displayName: '财务中心' }])
   expect(found.body.Resources[0].members).toBeUndefined()
   expect((await scim('GET', `/Users/${three}`)).body.groups).toMatchObject([{ value: id }])
+  // Whoever has a role in the console stays where they are.
+  const [boss] = (await find('userName eq "owner@example.test"')).body.Resources
+  expect((await change({ op: 'add', path: 'members', value: [{ value: boss.id }] })).status).toBe(
+    204,
+  )
+  expect(await members()).toEqual([three])
   const nobody = await change({ op: 'add', path: 'members', value: [{ value: '999999' }] })
   expect(nobody.body.scimType).toBe('invalidValue')
   expect((await scim('DELETE', `/Groups/${id}`)).status).toBe(204)
