@@ -47,7 +47,7 @@ export const queueEndpoints = {
       keyword: text(320).optional(),
       /** `cursor` of the page before. */
       after: text(500).optional(),
-      pageSize: z.coerce.number().int().min(1).max(100),
+      pageSize: z.coerce.number().int().min(1).max(100).default(50),
     }),
     reply: z.object({ list: z.array(waiting), cursor: z.string().nullable() }),
     errors: ['console.not-allowed'],
