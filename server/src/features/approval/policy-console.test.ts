@@ -3,7 +3,7 @@ import { type ApprovalRule, approvalRule } from '@hongyan/contract/approval-fiel
 import { compose } from '@hongyan/contract/compose'
 import { consoleContract as api } from '@hongyan/contract/console'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { sql } from '../../platform/db/sql.ts'
+import { json, sql } from '../../platform/db/sql.ts'
 import { type ApprovalRig, liAddress, startApprovalRig } from '../../testing/approval-rig.ts'
 import { mailBody } from '../../testing/compose-helpers.ts'
 import { inConsole } from '../../testing/console-client.ts'
@@ -122,7 +122,7 @@ it('issue 17 departments by name in rules of before are departments by id', asyn
   const put = async (departments: string[]) => {
     const { ruleId } = await chief.get(api.saveRule, { body: ruleOf({ active: false }) })
     await database.run(sql`
-      UPDATE approval_rules SET rule = jsonb_set(rule, '{departments}', ${JSON.stringify(departments)}::jsonb)
+      UPDATE approval_rules SET rule = jsonb_set(rule, '{departments}', ${json(departments)}::jsonb)
       WHERE id = ${ruleId}`)
     await database.pool.query(statement ?? '')
     const { rules } = await chief.get(api.rules, {})
