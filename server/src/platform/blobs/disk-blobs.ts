@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, open as openWith, readFile as readFileWith, read as readWith } from 'node:fs'
-import { mkdir, open, opendir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { freeNow, hashInTurns } from '../in-turns.ts'
 import type { Log } from '../log.ts'
 import {
   hashOf,
-  hashOfName,
   isSmall,
   nameOfHash,
   type PackedBlob,
@@ -24,22 +23,13 @@ import {
   type BlobState,
   type BlobStore,
   BlobStoreFull,
-  type ListedBlob,
   type PiecedContent,
   type SharedContent,
   type StoredBlob,
 } from './blobs.ts'
-import {
-  makeFolderDurably,
-  syncFolder,
-  systemCode,
-  unlessMissing,
-  writeDurably,
-} from './durable-files.ts'
+import { eachStored, list, makeFolders, sweepUnfinished } from './disk-folders.ts'
+import { syncFolder, systemCode, unlessMissing, writeDurably } from './durable-files.ts'
 import { readInThread, writeInThread } from './file-thread.ts'
-
-/** A temporary file this old belongs to a process that is gone; a younger one may be another process at work. */
-const abandonedAfterMs = 60 * 60 * 1000
 
 /** Stored bytes above which one of many is looked for before it is written: smaller ones are nearly always new mail. */
 const lookFirstAbove = 32 * 1024
@@ -353,46 +343,6 @@ async function restore(places: Places, hash: Uint8Array): Promise<void> {
     if (await unlessMissing(stat(path))) return rm(from, { force: true })
   await unlessMissing(rename(from, to))
   await syncFolder(dirname(to))
-}
-
-/** `recent` comes first: a blob that moves on meanwhile is met again, never missed. */
-async function* eachStored(places: Places): AsyncIterable<ListedBlob> {
-  yield* list(places.recent)
-  for (const prefix of prefixes) yield* list(join(places.folder, prefix))
-}
-
-async function* list(folder: string): AsyncIterable<ListedBlob> {
-  for await (const entry of await opendir(folder)) {
-    const hash = hashOfName(entry.name)
-    const found = hash && (await unlessMissing(stat(join(folder, entry.name))))
-    if (found) yield { hash, storedSize: found.size, at: found.mtime }
-  }
-}
-
-const prefixes = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
-
-async function makeFolders(places: Places): Promise<void> {
-  await makeFolderDurably(places.folder)
-  const present = new Set(await readdir(places.folder))
-  const missing = [...prefixes, 'recent', 'unfinished', 'quarantine'].filter(
-    (name) => !present.has(name),
-  )
-  if (missing.length === 0) return
-  for (const name of missing)
-    await mkdir(join(places.folder, name), { recursive: true, mode: 0o700 })
-  await syncFolder(places.folder)
-}
-
-async function sweepUnfinished(places: Places): Promise<number> {
-  let swept = 0
-  for (const name of await readdir(places.unfinished)) {
-    const path = join(places.unfinished, name)
-    const found = await unlessMissing(stat(path))
-    if (!found || Date.now() - found.mtimeMs < abandonedAfterMs) continue
-    await rm(path, { force: true })
-    swept++
-  }
-  return swept
 }
 
 function one(stored: StoredBlob[]): StoredBlob {
