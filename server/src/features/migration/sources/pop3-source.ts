@@ -106,9 +106,9 @@ async function list(line: Line): Promise<SourceMessage[]> {
 const largerThan = (most: number): Fetched =>
   most === limits.message ? 'too-large' : 'larger-than-said'
 
-/** The lines of a header or a listing. @throws SourceTrouble */
+/** The lines of a header or a listing; of one that does not end no more is read than is taken. @throws SourceTrouble */
 async function answer(line: Line): Promise<Buffer> {
-  const lines = await line.multiline(mostListing)
+  const lines = await line.multiline(mostListing, 'no more than that')
   if (!lines) throw new SourceTrouble('line')
   return lines
 }
@@ -118,8 +118,11 @@ interface Line {
   status(): Promise<boolean>
   /** Says a command. @returns whether it was done */
   says(command: string): Promise<boolean>
-  /** The lines that follow, their dots undone (RFC 1939 §3); null: they were more. @throws SourceTrouble */
-  multiline(mostBytes: number): Promise<Buffer | null>
+  /**
+   * The lines that follow, their dots undone (RFC 1939 §3); null: they were more. Then the line stands behind them, unless
+   * no more was to be read: it is of no use any more. @throws SourceTrouble
+   */
+  multiline(mostBytes: number, read?: 'to their end' | 'no more than that'): Promise<Buffer | null>
   /** The last answer's first line. */
   said(): string
   /** The socket, for TLS. */
@@ -151,12 +154,13 @@ function createLine(socket: Socket | TLSSocket): Line {
     return last.startsWith('+OK')
   }
   const status = (): Promise<boolean> => limited(stepMs, firstLine)
-  const lines = async (mostBytes: number): Promise<Buffer | null> => {
+  const lines = async (mostBytes: number, toTheEnd: boolean): Promise<Buffer | null> => {
     const reader = createUnstuffer(mostBytes)
     let bytes = rest
     for (;;) {
       await turnForScan(bytes.length)
       const left = reader.take(bytes)
+      if (!toTheEnd && reader.isTooLarge()) return null
       if (left) {
         rest = left
         const slabs = reader.slabs()
@@ -172,8 +176,10 @@ function createLine(socket: Socket | TLSSocket): Line {
       socket.write(`${command}\r\n`)
       return status()
     },
-    multiline: (mostBytes) =>
-      limited(stepMs + mostBytes / slowestBytesPerMs, () => lines(mostBytes)),
+    multiline: (mostBytes, read = 'to their end') =>
+      limited(stepMs + mostBytes / slowestBytesPerMs, () =>
+        lines(mostBytes, read === 'to their end'),
+      ),
     free,
     close: () => {
       if (socket.writable) socket.end('QUIT\r\n')

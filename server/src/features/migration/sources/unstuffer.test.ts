@@ -29,6 +29,26 @@ it('T24 MIGRATION-09 millions of tiny lines hold no objects of their own, and th
   expect(Buffer.concat(reader.slabs() ?? []).length).toBe(4 * megabyte)
   for (let at = 0; at < 65; at++) expect(reader.take(chunk)).toBeNull()
   expect(reader.slabs()).toBeNull()
+  expect(reader.isTooLarge()).toBe(true)
   // What is too large is passed over, so that the next answer is understood.
   expect(reader.take(Buffer.from('.\r\n+OK'))?.toString()).toBe('+OK')
+})
+
+it('T24 MIGRATION-09 lines of two bytes, each with a dot that goes, are copied without a call for each', () => {
+  const chunk = Buffer.from('..\r\n'.repeat(4_096))
+  const copies = (count: number): number => {
+    const reader = createUnstuffer(64 * megabyte)
+    const { copy } = Buffer.prototype
+    let calls = 0
+    Buffer.prototype.copy = function (this: Buffer, ...args: Parameters<typeof copy>) {
+      calls++
+      return copy.apply(this, args)
+    }
+    for (let at = 0; at < count; at++) reader.take(chunk)
+    Buffer.prototype.copy = copy
+    expect(Buffer.concat(reader.slabs() ?? []).length).toBe(count * 4_096 * 3)
+    return calls
+  }
+  // Not a call for each line.
+  expect(copies(64)).toBeLessThan(64 * 10)
 })

@@ -9,68 +9,91 @@ const largestSlab = 1024 * 1024
 /** What is read of an answer that is too large, to come to its end. */
 const mostPassed = 1024 * 1024 * 1024
 
-/** Where a line stands: what may still be its end, and what may not. */
-type Place = 'start' | 'dot' | 'dot-cr' | 'within'
+/** Copied byte by byte: a call costs more. */
+const fewBytes = 32
+
+/** Where a line stands; from `behindDot` on something is to be done beside going on. */
+const atStart = 0
+const within = 1
+const behindDot = 2
+const behindDotReturn = 3
+const ended = 4
+
+/** What a byte is: 0 for any other. */
+const kinds = new Uint8Array(256)
+kinds[lf] = 1
+kinds[cr] = 2
+kinds[dot] = 3
+
+/** Where a line stands behind a byte: a row for each place, in it any other, LF, CR and dot. */
+const places = Uint8Array.of(
+  ...[within, atStart, within, behindDot],
+  ...[within, atStart, within, within],
+  ...[within, ended, behindDotReturn, within],
+  ...[within, ended, within, within],
+)
+
+const placeBehind = (place: number, byte = 0): number =>
+  places[place * 4 + (kinds[byte] ?? 0)] ?? within
 
 /**
  * Takes the lines of an answer until the one that is a dot alone. Its bytes are copied into slabs that grow: millions of
- * tiny lines, or one without an end, cost no more than their bytes. What is larger is passed over.
+ * tiny lines, or one without an end, cost no more than their bytes, neither in memory nor in time: what stands between
+ * two dots that go is copied as one, however many lines it has. What is larger is passed over.
  */
 export function createUnstuffer(mostBytes: number) {
   let slabs: Buffer[] = []
   let size = 0
   let fill = 0
-  let place: Place = 'start'
-  const keep = (bytes: Buffer): void => {
-    size += bytes.length
+  let place = atStart
+  const roomIn = (): Buffer => {
+    const slab = slabs.at(-1)
+    if (slab && fill < slab.length) return slab
+    const next = Buffer.allocUnsafeSlow(Math.min(largestSlab, (slab?.length ?? firstSlab / 4) * 4))
+    slabs.push(next)
+    fill = 0
+    return next
+  }
+  const keep = (chunk: Buffer, from: number, to: number): void => {
+    size += to - from
     if (size > mostPassed) throw new SourceTrouble('line')
     if (size > mostBytes) {
       slabs = []
       return
     }
-    for (let at = 0; at < bytes.length; ) {
-      let slab = slabs.at(-1)
-      if (!slab || fill === slab.length) {
-        slab = Buffer.allocUnsafeSlow(Math.min(largestSlab, (slab?.length ?? firstSlab / 4) * 4))
-        slabs.push(slab)
-        fill = 0
+    for (let at = from; at < to; ) {
+      const slab = roomIn()
+      if (to - at <= fewBytes) slab[fill++] = chunk[at++] ?? 0
+      else {
+        const copied = chunk.copy(slab, fill, at, to)
+        fill += copied
+        at += copied
       }
-      const copied = bytes.copy(slab, fill, at)
-      fill += copied
-      at += copied
     }
   }
-  /** The first bytes of a line: a dot before others is no part of it (RFC 1939 §3). @returns whether this is the end */
-  const begin = (byte: number): boolean => {
-    if (place === 'start') {
-      place = byte === dot ? 'dot' : 'within'
-      return false
-    }
-    if (byte === lf) return true
-    if (place === 'dot' && byte === cr) place = 'dot-cr'
-    else {
-      if (place === 'dot-cr') keep(Buffer.of(cr))
-      place = 'within'
-    }
-    return false
-  }
-  /** Bytes of a line that has begun, up to its end. @returns where the next one begins */
-  const rest = (chunk: Buffer, at: number): number => {
-    const end = chunk.indexOf(lf, at)
-    const next = end < 0 ? chunk.length : end + 1
-    keep(chunk.subarray(at, next))
-    if (end >= 0) place = 'start'
-    return next
-  }
-  const isWithin = (): boolean => place === 'within'
+  const cutReturn = Buffer.of(cr)
   return {
     /** @returns what comes behind the answer; null while it goes on */
     take: (chunk: Buffer): Buffer | null => {
-      for (let at = 0; at < chunk.length; ) {
-        if (isWithin()) at = rest(chunk, at)
-        else if (begin(chunk[at] ?? 0)) return chunk.subarray(at + 1)
-        else if (!isWithin()) at++
+      /** Bytes from here on are kept when the next dot goes, or the chunk ends. */
+      let from = 0
+      for (let at = 0; at < chunk.length; at++) {
+        const was = place
+        place = placeBehind(was, chunk[at])
+        if (place < behindDot && was !== behindDotReturn) continue
+        if (place === within) {
+          // The dot went, the CR behind it stays: this is no end.
+          keep(cutReturn, 0, 1)
+          continue
+        }
+        if (place === behindDot) keep(chunk, from, at)
+        from = at + 1
+        if (place === ended) {
+          place = atStart
+          return chunk.subarray(from)
+        }
       }
+      keep(chunk, from, chunk.length)
       return null
     },
     /** What was taken, in pieces; null: it was too large. */
@@ -79,5 +102,7 @@ export function createUnstuffer(mostBytes: number) {
       const last = slabs.at(-1)
       return last ? [...slabs.slice(0, -1), last.subarray(0, fill)] : []
     },
+    /** More came than was asked for. */
+    isTooLarge: (): boolean => size > mostBytes,
   }
 }
