@@ -224,3 +224,33 @@ it.each([
   const size = pictureSize(picture)
   expect(size && isAskedFor(size)).toBe(isAsked)
 })
+
+/** A head, then the shortest pieces that the kind knows, a million of them. */
+function manyPieces(head: readonly number[], piece: readonly number[]): Uint8Array {
+  const whole = new Uint8Array(head.length + piece.length * 1_000_000)
+  whole.set(head)
+  for (let at = head.length; at < whole.length; at += piece.length) whole.set(piece, at)
+  return whole
+}
+
+const pngHead = [...ping(9, 9, 0).subarray(0, 33)]
+/** Without a table of colours. */
+const gifHead = [...gif(9, 9, 1).subarray(0, 10), 0, 0, 0]
+const webpHead = [...movingWebp(0).subarray(0, 30)]
+
+it.each([
+  [
+    'PNG',
+    [...pngHead, ...zeros(4), ...letters('acTL'), ...zeros(4)],
+    [...zeros(4), ...letters('fcTL'), ...zeros(4)],
+  ],
+  ['GIF, of blocks,', gifHead, [0x21, 0xf9, 0]],
+  ['GIF, of one long row of blocks,', [...gifHead, 0x21, 0xf9], [1, 1]],
+  ['JPEG', [0xff, 0xd8], [0xff]],
+  ['WebP', webpHead, [...letters('ANMF'), 0, 0, 0, 0]],
+])(
+  'T24 T34 a %s of a million pieces is no picture: nobody is kept busy by it',
+  (_, head, piece) => {
+    expect(pictureSize(manyPieces(head, piece))).toBeNull()
+  },
+)

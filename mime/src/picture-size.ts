@@ -9,6 +9,12 @@ export interface PictureSize {
   inPasses: boolean
 }
 
+/**
+ * Chunks, segments and blocks that are looked at: a GIF of 120 MB has as many. One of more is made to keep its reader
+ * busy, a file of nothing but the shortest of them for seconds (T24), and is no picture.
+ */
+const mostPieces = 500_000
+
 /** 50 megapixels: more is no picture of a mail but an attempt on the reader's memory (T34). */
 const maxPixels = 50_000_000
 const maxMovingPixels = 4_000_000
@@ -78,10 +84,31 @@ function at(view: DataView, from: number, form: 'big32' | 'little32' | 'little16
   return { width: read(from), height: read(from + step) }
 }
 
-const nameAt = (view: DataView, from: number): string =>
-  from + 4 > view.byteLength
-    ? ''
-    : String.fromCharCode(...[0, 1, 2, 3].map((index) => view.getUint8(from + index)))
+/** Four letters of a name as a number: it is asked for at every piece. */
+const named = (name: string): number =>
+  [...name].reduce((sum, letter) => sum * 256 + letter.charCodeAt(0), 0)
+
+const names = {
+  acTL: named('acTL'),
+  fcTL: named('fcTL'),
+  idat: named('IDAT'),
+  anmf: named('ANMF'),
+  vp8: named('VP8 '),
+  vp8l: named('VP8L'),
+  vp8x: named('VP8X'),
+  meta: named('meta'),
+  ispe: named('ispe'),
+  png: named('\u0089PNG'),
+}
+
+const nameAt = (view: DataView, from: number): number =>
+  from + 4 > view.byteLength ? 0 : view.getUint32(from)
+
+/** @returns whether there is one piece too many, each time it is asked */
+function counter(): () => boolean {
+  let left = mostPieces
+  return () => left-- <= 0
+}
 
 /**
  * Moving when its `acTL` stands before its data, as it must (PNG 3 §11.3.6.1): then each `fcTL` is a picture, whatever number
@@ -91,11 +118,13 @@ function pngSize(view: DataView): ReturnType<Read> {
   const size = at(view, 16, 'big32')
   let moves = false
   let frames = 0
+  const isTooMany = counter()
   for (let place = 8; size && place + 8 <= view.byteLength; ) {
+    if (isTooMany()) return null
     const name = nameAt(view, place + 4)
-    moves ||= name === 'acTL'
-    if (!moves && name === 'IDAT') break
-    if (name === 'fcTL') frames++
+    moves ||= name === names.acTL
+    if (!moves && name === names.idat) break
+    if (name === names.fcTL) frames++
     place += 12 + view.getUint32(place)
   }
   const inPasses = view.byteLength > 28 && view.getUint8(28) === 1
@@ -110,9 +139,11 @@ function gifSize(view: DataView): ReturnType<Read> {
   let { width, height } = screen
   let pictures = 0
   let place = 13 + tableOf(view.getUint8(10))
+  const isTooMany = counter()
   while (place + 10 <= view.byteLength && view.getUint8(place) !== 0x3b) {
+    if (isTooMany()) return null
     if (view.getUint8(place) === 0x21) {
-      place = behindBlocks(view, place + 2)
+      place = behindBlocks(view, place + 2, isTooMany)
       continue
     }
     const [left, top] = [view.getUint16(place + 1, true), view.getUint16(place + 3, true)]
@@ -121,15 +152,15 @@ function gifSize(view: DataView): ReturnType<Read> {
     width = Math.max(width, left + own.width)
     height = Math.max(height, top + own.height)
     pictures++
-    place = behindBlocks(view, place + 11 + tableOf(view.getUint8(place + 9)))
+    place = behindBlocks(view, place + 11 + tableOf(view.getUint8(place + 9)), isTooMany)
   }
-  return { width, height, frames: Math.max(1, pictures) }
+  return isTooMany() ? null : { width, height, frames: Math.max(1, pictures) }
 }
 
 /** Behind a row of blocks, each with its length before it, and the empty one at its end. */
-function behindBlocks(view: DataView, from: number): number {
+function behindBlocks(view: DataView, from: number, isTooMany: () => boolean): number {
   let place = from
-  while (place < view.byteLength) {
+  while (place < view.byteLength && !isTooMany()) {
     const length = view.getUint8(place)
     place += 1 + length
     if (length === 0) break
@@ -141,26 +172,30 @@ function behindBlocks(view: DataView, from: number): number {
 function webpSize(view: DataView): ReturnType<Read> {
   if (view.byteLength < 30) return null
   const kind = nameAt(view, 12)
-  if (kind === 'VP8X') {
+  if (kind === names.vp8x) {
     const side = (from: number) => (view.getUint32(from, true) & 0xffffff) + 1
     const moves = (view.getUint8(20) & 2) !== 0
-    const frames = moves ? Math.max(2, webpFrames(view)) : 1
-    return { width: side(24), height: (view.getUint32(26, true) >>> 8) + 1, frames }
+    const frames = moves ? webpFrames(view) : 1
+    if (frames === null) return null
+    const size = { width: side(24), height: (view.getUint32(26, true) >>> 8) + 1 }
+    return { ...size, frames: moves ? Math.max(2, frames) : 1 }
   }
-  if (kind === 'VP8L') {
+  if (kind === names.vp8l) {
     const bits = view.getUint32(21, true)
     return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
   }
-  if (kind !== 'VP8 ') return null
+  if (kind !== names.vp8) return null
   const size = at(view, 26, 'little16')
   return size && { width: size.width & 0x3fff, height: size.height & 0x3fff }
 }
 
 /** Each chunk is as long as it says, and one more where that is odd (RFC 9649 §2.3). */
-function webpFrames(view: DataView): number {
+function webpFrames(view: DataView): number | null {
   let frames = 0
+  const isTooMany = counter()
   for (let place = 12; place + 8 <= view.byteLength; ) {
-    if (nameAt(view, place) === 'ANMF') frames++
+    if (isTooMany()) return null
+    if (nameAt(view, place) === names.anmf) frames++
     const length = view.getUint32(place + 4, true)
     place += 8 + length + (length % 2)
   }
@@ -170,8 +205,9 @@ function webpFrames(view: DataView): number {
 /** The first frame header (SOF) tells; every segment before it is stepped over, however many there are. */
 function jpegSize(view: DataView): ReturnType<Read> {
   let place = 2
+  const isTooMany = counter()
   while (place + 9 <= view.byteLength) {
-    if (view.getUint8(place) !== 0xff) return null
+    if (view.getUint8(place) !== 0xff || isTooMany()) return null
     const marker = view.getUint8(place + 1)
     // Filling before a marker.
     if (marker === 0xff) {
@@ -195,9 +231,10 @@ const metaWithin = 256 * 1024
 /** The largest `ispe` in its `meta` box (ISO/IEC 23008-12 §6.5.3); what other boxes say is nobody's. */
 function avifSize(view: DataView): Size | null {
   let box = 0
-  while (box + 8 <= view.byteLength && nameAt(view, box + 4) !== 'meta') {
+  const isTooMany = counter()
+  while (box + 8 <= view.byteLength && nameAt(view, box + 4) !== names.meta) {
     const size = view.getUint32(box)
-    if (size < 8) return null
+    if (size < 8 || isTooMany()) return null
     box += size
   }
   if (box + 8 > view.byteLength) return null
@@ -205,7 +242,7 @@ function avifSize(view: DataView): Size | null {
   if (end > Math.min(view.byteLength, metaWithin)) return null
   let largest: Size | null = null
   for (let place = box + 8; place + 16 <= end; place++) {
-    if (view.getUint32(place) !== 0x69737065) continue
+    if (view.getUint32(place) !== names.ispe) continue
     const size = at(view, place + 8, 'big32')
     if (size && size.width * size.height > (largest?.width ?? 0) * (largest?.height ?? 0))
       largest = size
@@ -220,7 +257,7 @@ function iconSize(view: DataView): Size | null {
   for (let index = 0; index < count && 6 + index * 16 + 16 <= view.byteLength; index++) {
     const place = view.getUint32(6 + index * 16 + 12, true)
     const size =
-      nameAt(view, place) === '\u0089PNG'
+      nameAt(view, place) === names.png
         ? at(view, place + 16, 'big32')
         : at(view, place + 4, 'little32')
     if (size && size.width * size.height > largest.width * largest.height) largest = size

@@ -48,7 +48,7 @@ export function decodeUnlabelled(bytes: Uint8Array): string {
   const wide = utf16Order(bytes)
   if (wide !== null) return decodeWith(bytes, wide)
   const utf8 = decodeStrict(bytes, 'utf-8')
-  if (utf8 !== null && startsWithMark.test(utf8)) {
+  if (utf8 !== null && startsWithMark.test(utf8.slice(0, chanceWithin))) {
     const chinese = decodeStrict(bytes, 'gb18030')
     if (chinese !== null) return chinese
   }
@@ -74,6 +74,8 @@ function decodeDeclared(bytes: Uint8Array, charset: string): string {
   return text.includes('\ufffd') ? (decodeStrict(bytes, 'utf-8') ?? text) : text
 }
 
+/** Characters: no longer text in another charset is UTF-8 by chance. */
+const chanceWithin = 4_000
 /** A mark on no letter: two bytes of UTF-8 by chance, as 通知 in GBK is. */
 const startsWithMark = /(?<![\p{L}\p{M}])[\u0300-\u036f\u0591-\u05c7]/u
 

@@ -1,28 +1,44 @@
 import { Worker } from 'node:worker_threads'
 import { createGate } from '../platform/gate.ts'
 import { limitWork, startThread } from '../platform/threads.ts'
-import type { DocumentHtml, DocumentKind } from './documents.ts'
+import { type DocumentKind, type ReadFiles, readDocument } from './documents.ts'
+import { textBytes } from './text-files.ts'
 
 /** A document that takes longer of a processor is given up. */
 const limitMs = 5_000
 const gate = createGate({ total: 2, share: 1 })
 
-/**
- * Takes an office document apart in a thread of its own, with its own memory limit and a deadline: a hostile one costs
- * nobody else anything. Null when it is no such document or too much work.
- */
-export const documentHtml = (kind: DocumentKind, bytes: Buffer): Promise<DocumentHtml | null> =>
-  gate.run(() => inThread(kind, bytes))
+/** Text of this size is read in a millisecond: starting a thread for it would take a hundred. */
+const smallText = 32 * 1024
+const isText = (kind: DocumentKind): boolean => kind === 'text' || kind === 'table'
 
-async function inThread(kind: DocumentKind, bytes: Buffer): Promise<DocumentHtml | null> {
+/**
+ * Takes a file apart in a thread of its own, with its own memory limit and a deadline: a hostile one costs nobody else
+ * anything. Null when it is no such file or too much work.
+ */
+export async function readFileOf<Kind extends DocumentKind>(
+  kind: Kind,
+  bytes: Buffer,
+): Promise<ReadFiles[Kind] | null> {
+  if (isText(kind) && bytes.length <= smallText) return readDocument(kind, bytes)
+  return gate.run(() => inThread(kind, bytes))
+}
+
+async function inThread<Kind extends DocumentKind>(
+  kind: Kind,
+  bytes: Buffer,
+): Promise<ReadFiles[Kind] | null> {
   const options = {
-    workerData: { kind, bytes: new Uint8Array(bytes) },
+    workerData: {
+      kind,
+      bytes: new Uint8Array(isText(kind) ? bytes.subarray(0, textBytes) : bytes),
+    },
     resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 },
   }
   const script = new URL('./document-thread.ts', import.meta.url)
   const worker = await startThread(() => new Worker(script, options))
   return new Promise((resolve) => {
-    const end = (result: DocumentHtml | null): void => {
+    const end = (result: ReadFiles[Kind] | null): void => {
       stop()
       void worker.terminate()
       resolve(result)

@@ -1,9 +1,19 @@
 import { openArchive } from './archive.ts'
 import { docxToHtml } from './docx.ts'
 import { pptxToHtml } from './pptx.ts'
+import { readTable, readTextFile, type TableFile, type TextFile } from './text-files.ts'
 import { xlsxToHtml } from './xlsx.ts'
 
-export type DocumentKind = 'word' | 'excel' | 'slides'
+/** What becomes of a file of each kind. */
+export interface ReadFiles {
+  word: DocumentHtml
+  excel: DocumentHtml
+  slides: DocumentHtml
+  text: TextFile
+  table: TableFile
+}
+
+export type DocumentKind = keyof ReadFiles
 
 export interface DocumentHtml {
   /** Text of strangers inside tags of ours: only for the sanitiser and the sandboxed frame. */
@@ -11,10 +21,23 @@ export interface DocumentHtml {
   truncated: boolean
 }
 
-const readers = { word: docxToHtml, excel: xlsxToHtml, slides: pptxToHtml }
+const office =
+  (toHtml: (archive: NonNullable<ReturnType<typeof openArchive>>) => DocumentHtml | null) =>
+  (bytes: Buffer): DocumentHtml | null => {
+    const archive = openArchive(bytes)
+    return archive && toHtml(archive)
+  }
 
-/** An office document as HTML; null when it is none. Runs in a thread that may be ended at any moment. */
-export function readDocument(kind: DocumentKind, bytes: Buffer): DocumentHtml | null {
-  const archive = openArchive(bytes)
-  return archive && readers[kind](archive)
+const readers: { [Kind in DocumentKind]: (bytes: Buffer) => ReadFiles[Kind] | null } = {
+  word: office(docxToHtml),
+  excel: office(xlsxToHtml),
+  slides: office(pptxToHtml),
+  text: readTextFile,
+  table: readTable,
 }
+
+/** A file as what is shown of it; null when it is none of that kind. Runs in a thread that may be ended at any moment. */
+export const readDocument = <Kind extends DocumentKind>(
+  kind: Kind,
+  bytes: Buffer,
+): ReadFiles[Kind] | null => readers[kind](bytes)

@@ -3,18 +3,36 @@ import { decodeCharset } from '@hongyan/mime/charset/charset'
 const maxText = 500_000
 const maxRows = 2_000
 const maxColumns = 100
+/** What is looked at, and one more that tells of the rest. */
+export const textBytes = maxText * 4 + 1
+
+export interface TextFile {
+  text: string
+  truncated: boolean
+}
+
+export interface TableFile {
+  rows: string[][]
+  truncated: boolean
+}
 
 /** Text of a file in whatever charset it seems to be. */
-export function readTextFile(bytes: Buffer): { text: string; truncated: boolean } {
-  const text = decodeCharset(bytes.subarray(0, maxText * 4), null).replace(/^\ufeff/, '')
+export function readTextFile(bytes: Buffer): TextFile {
+  const text = decodeCharset(bytes.subarray(0, textBytes - 1), null).replace(/^\ufeff/, '')
   return {
     text: text.slice(0, maxText).replaceAll('\0', '').toWellFormed(),
-    truncated: text.length > maxText || bytes.length > maxText * 4,
+    truncated: text.length > maxText || bytes.length >= textBytes,
   }
 }
 
-/** Rows of comma-, semicolon- or tab-separated values (RFC 4180). */
-export function readTable(text: string): { rows: string[][]; truncated: boolean } {
+/** Rows of a file of comma-, semicolon- or tab-separated values (RFC 4180). */
+export function readTable(bytes: Buffer): TableFile {
+  const { text, truncated } = readTextFile(bytes)
+  const table = rowsOf(text)
+  return { rows: table.rows, truncated: truncated || table.truncated }
+}
+
+function rowsOf(text: string): TableFile {
   const separator = separatorOf(text)
   const rows: string[][] = []
   let row: string[] = []

@@ -2,9 +2,8 @@ import type { Attachment } from '@hongyan/contract/messages'
 import type { Preview } from '@hongyan/contract/reader'
 import { drawablePicture, isAskedFor } from '@hongyan/mime/picture-size'
 import type { Address } from '@hongyan/mime/types'
-import { documentHtml } from '../../documents/document-worker.ts'
+import { readFileOf } from '../../documents/document-worker.ts'
 import { type PreviewKind, previewKind } from '../../documents/preview-kinds.ts'
-import { readTable, readTextFile } from '../../documents/text-files.ts'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { Signer } from '../../platform/crypto/signer.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -79,15 +78,17 @@ const makers: Record<PreviewKind, Maker> = {
     bytes.subarray(0, 1024).includes('%PDF-')
       ? { kind: 'pdf', url: bytesUrl(options, ticket, 'application/pdf') }
       : null,
-  text: (_, { bytes }) => ({ kind: 'text', ...readTextFile(bytes) }),
-  table: (_, { bytes }) => {
-    const { text, truncated } = readTextFile(bytes)
-    const table = readTable(text)
-    return { kind: 'table', rows: table.rows, truncated: truncated || table.truncated }
+  text: async (_, { bytes }) => {
+    const file = await readFileOf('text', bytes)
+    return file && { kind: 'text', ...file }
   },
-  html: (_, { bytes }) => {
-    const { text, truncated } = readTextFile(bytes)
-    return { kind: 'html', unsafeHtml: text, truncated }
+  table: async (_, { bytes }) => {
+    const file = await readFileOf('table', bytes)
+    return file && { kind: 'table', ...file }
+  },
+  html: async (_, { bytes }) => {
+    const file = await readFileOf('text', bytes)
+    return file && { kind: 'html', unsafeHtml: file.text, truncated: file.truncated }
   },
   word: (_, { bytes }) => documentPreview('word', bytes),
   excel: (_, { bytes }) => documentPreview('excel', bytes),
@@ -107,7 +108,7 @@ async function documentPreview(
   kind: 'word' | 'excel' | 'slides',
   bytes: Buffer,
 ): Promise<Preview | null> {
-  const document = await documentHtml(kind, bytes)
+  const document = await readFileOf(kind, bytes)
   return (
     document && {
       kind: 'html',
