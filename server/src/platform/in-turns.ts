@@ -118,13 +118,13 @@ export async function inOwnTurn<T>(work: () => T): Promise<T> {
 /** Many small things, some of them in each turn of the loop: what is said of a thousand files of a mail is no turn of its own. */
 export async function mapInTurns<T, R>(
   list: readonly T[],
-  work: (one: T) => R,
+  work: (one: T, index: number) => R,
   atOnce = 50,
 ): Promise<R[]> {
   const done: R[] = []
   for (let at = 0; at < list.length; at += atOnce) {
     if (list.length > atOnce) await turnForBulk()
-    for (const one of list.slice(at, at + atOnce)) done.push(work(one))
+    for (const one of list.slice(at, at + atOnce)) done.push(work(one, done.length))
   }
   return done
 }

@@ -1,6 +1,7 @@
 import type { Database, Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { AccountId, FolderId, LabelId, MessageId } from '../../platform/ids.ts'
+import { mapInTurns } from '../../platform/in-turns.ts'
 import { type LabelKeyword, labelKeywords } from '../labels/labels.queries.ts'
 import { setLabelsIn } from '../labels/labels.ts'
 import type { Parsing } from '../parsing/parsing.ts'
@@ -161,19 +162,20 @@ export const forPrograms = ({
       const ids = await idsHere(tx, viewer, { ids: wanted })
       return copyIn(tx, viewer.accountId, { ids, target, source })
     }),
-  append: (viewer, list, { messages, replaces }) =>
-    changing(async (tx) => {
+  append: async (viewer, list, { messages, replaces }) => {
+    // Many messages name many others: their keys are made before, not within the transaction.
+    const items = await mapInTurns(messages.slice(0, list.length), (message, index) =>
+      asItem(message, list.slice(index, index + 1), message.blob),
+    )
+    return changing(async (tx) => {
       const ids = replaces ? [await replacedHere(tx, viewer, replaces)] : []
-      const items = list.flatMap((copy, index) => {
-        const message = messages[index]
-        return message ? [asItem(message, [copy], message.blob)] : []
-      })
       // First: what it took of the quota is room for what comes in its place. A refusal brings it back.
       const { changes } = await removeIn(tx, viewer.accountId, ids)
       const plan = await storeItems(tx, items, { ids: source })
       const uids = plan.outcomes.flat().map(uidOf)
       return { result: uids, changes: [...changes, ...plan.changes] }
-    }),
+    })
+  },
   move: (viewer, wanted, target) =>
     changing(async (tx) => {
       const ids = await idsHere(tx, viewer, { ids: wanted })

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Envelope } from '@hongyan/mime/types'
 
 /** At most so many references are looked at: the last ones name the nearest mails. */
@@ -6,7 +6,7 @@ const maxReferences = 20
 
 /** A 64-bit key of a text, as the decimal that PostgreSQL's bigint takes. */
 const keyOf = (kind: 'id' | 'subject', text: string): string =>
-  createHash('sha256').update(`${kind} ${text}`).digest().readBigInt64BE(0).toString()
+  hash('sha256', `${kind} ${text}`, 'buffer').readBigInt64BE(0).toString()
 
 /** Prefixes of answers and forwards in the languages of our users' correspondents. */
 const answerPrefix =
