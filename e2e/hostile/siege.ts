@@ -35,6 +35,8 @@ interface Options {
   folder: string
   /** MB of the server's heap. */
   heap: number
+  /** A file for a line about each long stall of the server. */
+  stalls?: string
   /** More arguments for the server's node. */
   node?: string[]
   /** A control group made for this, with its limit of memory set: server and database are put into it. */
@@ -68,7 +70,10 @@ interface Inside extends Options {
 
 export async function startSiege(options: Options): Promise<Siege> {
   const { folder, heap, group, node = [], effort } = options
-  const probe = createProbe(folder, group ? { PROBE_GROUP: group } : {})
+  const probe = createProbe(folder, {
+    ...(group && { PROBE_GROUP: group }),
+    ...(options.stalls && { PROBE_STALLS: options.stalls }),
+  })
   const certificate = tryCertificate(folder)
   const product = await startProduct({
     folder,
