@@ -110,6 +110,16 @@ describe('the texts of the pages', () => {
     const wrong = start.filter((file) => asks.test(readFileSync(file, 'utf8')))
     expect(wrong.map((file) => relative(source, file))).toEqual([])
   })
+
+  it('issue 16 of the console are used by the console alone: no page of the mail loads them', () => {
+    const asks = /useTranslation\(\s*'console(?:-\w+)*'|['"`]console(?:-\w+)*:\w/
+    const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      /\.tsx?$/.test(file),
+    )
+    const asking = files.filter((file) => asks.test(readFileSync(join(source, file), 'utf8')))
+    expect(asking.length).toBeGreaterThan(20)
+    expect(asking.filter((file) => !file.startsWith('features/console/'))).toEqual([])
+  })
 })
 
 /** The features that a list of text files names between braces. */

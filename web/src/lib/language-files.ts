@@ -5,10 +5,28 @@ export type Texts = Record<string, Record<string, unknown>>
 
 type Part = () => Promise<{ files: Texts }>
 
-/** Two chunks for each language: who reads Chinese never loads English, and a start waits for its own texts only. */
-const languages: Record<Language, { first: Part; later: Part }> = {
-  zh: { first: () => import('../locales/zh.ts'), later: () => import('../locales/zh-later.ts') },
-  en: { first: () => import('../locales/en.ts'), later: () => import('../locales/en-later.ts') },
+/**
+ * Chunks of each language: who reads Chinese never loads English, a start waits for its own texts only, and no page of the
+ * mail loads those of the console.
+ */
+const languages: Record<Language, Record<'first' | 'later' | 'console', Part>> = {
+  zh: {
+    first: () => import('../locales/zh.ts'),
+    later: () => import('../locales/zh-later.ts'),
+    console: () => import('../locales/zh-console.ts'),
+  },
+  en: {
+    first: () => import('../locales/en.ts'),
+    later: () => import('../locales/en-later.ts'),
+    console: () => import('../locales/en-console.ts'),
+  },
+}
+
+let isConsole = false
+
+/** This page is the console: all texts are those of the console too. */
+export function withConsoleTexts(): void {
+  isConsole = true
 }
 
 const loading = new Map<Part, Promise<Texts>>()
@@ -19,9 +37,9 @@ export const loadFirstTexts = (language: Language): Promise<Texts> =>
 
 /** All texts of a language; asked for once. */
 export async function loadTexts(language: Language): Promise<Texts> {
-  const { first, later } = languages[language]
-  const [some, rest] = await Promise.all([once(first), once(later)])
-  return { ...some, ...rest }
+  const { first, later, console } = languages[language]
+  const parts = await Promise.all([first, later, ...(isConsole ? [console] : [])].map(once))
+  return Object.assign({}, ...parts)
 }
 
 function once(part: Part): Promise<Texts> {
