@@ -58,16 +58,29 @@ describe('answers on the wire', () => {
     expect(refused.headers['content-encoding']).toBeUndefined()
   })
 
-  it('T13 carry the same rules, whatever they are: a page, a part of it, data, or nothing', async () => {
-    for (const path of [list, '/', '/assets/none.js', '/nowhere', '/api/nowhere']) {
+  it('T13 carry the rules of what they are: a page, a part of it, data, or nothing', async () => {
+    const pages =
+      /^default-src 'none'; script-src 'self';.*; require-trusted-types-for 'script'; trusted-types default dompurify hongyan-apart hongyan-frame hongyan-script$/
+    const policies = [
+      [list, /^default-src 'none'; frame-ancestors 'self'$/],
+      ['/api/nowhere', /^default-src 'none'; frame-ancestors 'self'$/],
+      ['/assets/none.js', /^default-src 'self'; frame-ancestors 'none'$/],
+      ['/', pages],
+      ['/nowhere', pages],
+    ] as const
+    for (const [path, policy] of policies) {
       const { headers } = await ask(path)
-      expect(headers).toMatchObject({
-        'content-security-policy': expect.stringMatching(
-          /^default-src 'none'; script-src 'self';.*; require-trusted-types-for 'script'; trusted-types default dompurify hongyan-apart hongyan-frame hongyan-script$/,
-        ),
-        'x-dns-prefetch-control': 'off',
-        'x-content-type-options': 'nosniff',
-      })
+      expect([path, headers]).toMatchObject([
+        path,
+        {
+          'content-security-policy': expect.stringMatching(policy),
+          'x-dns-prefetch-control': 'off',
+          'x-content-type-options': 'nosniff',
+          'x-frame-options': 'SAMEORIGIN',
+          'cross-origin-resource-policy': 'same-origin',
+          'referrer-policy': 'no-referrer',
+        },
+      ])
     }
   })
 })

@@ -130,7 +130,7 @@ export function createHttp(options: Options): Http {
   const bound = new Set<string>()
 
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(securityHeaders(secure))
+    reply.headers(securityHeaders(request.url, secure))
     // Whatever an answer says, it is for this caller and this moment; files that may be kept say so.
     if (request.url.startsWith(apiBase)) reply.header('Cache-Control', 'no-store')
   })

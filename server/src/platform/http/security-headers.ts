@@ -1,5 +1,5 @@
 /**
- * Headers of every answer. Scripts only from our own files; styles may be inline (React sets them), which runs
+ * Headers of every answer that may be a page. Scripts only from our own files; styles may be inline (React sets them), which runs
  * nothing; mail is shown in frames that carry a stricter policy of their own. Prefetch off: CVE-2010-0464 (T13).
  */
 const base: Record<string, string> = {
@@ -31,11 +31,29 @@ const base: Record<string, string> = {
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
 }
 
-const secureHeaders = { ...base, 'Strict-Transport-Security': 'max-age=31536000' }
+/** What is no page has no part in the longest of them: 600 bytes of each answer of a start. */
+const brief = ({ 'Permissions-Policy': _, ...headers }: typeof base, policy: string) => ({
+  ...headers,
+  'Content-Security-Policy': policy,
+})
+
+const headersOf = {
+  page: base,
+  // A script in a worker is bound by the policy that it came with.
+  asset: brief(base, "default-src 'self'; frame-ancestors 'none'"),
+  data: brief(base, "default-src 'none'; frame-ancestors 'self'"),
+}
+
+const kindOf = (url: string): keyof typeof headersOf => {
+  if (url.startsWith('/assets/')) return 'asset'
+  return url.startsWith('/api/') ? 'data' : 'page'
+}
 
 /** @param secure true when browsers reach us by https */
-export const securityHeaders = (secure: boolean): Record<string, string> =>
-  secure ? secureHeaders : base
+export const securityHeaders = (url: string, secure: boolean): Record<string, string> => {
+  const headers = headersOf[kindOf(url)]
+  return secure ? { ...headers, 'Strict-Transport-Security': 'max-age=31536000' } : headers
+}
 
 /** For files that came from outside: nothing in them may run, whatever a browser takes them for (T4). */
 export const untrustedFileHeaders: Record<string, string> = {
