@@ -17,6 +17,8 @@ const pages = ['index.html', 'editor.html'].map(here).filter((page) => existsSyn
 const first = here('src/main.ts')
 const editor = here('src/editor/main.ts')
 const app = here('src/app/start.tsx')
+/** The first screen before the libraries; the app draws with some of the same. */
+const drawFirst = here('src/app/first-screen/draw-first.ts')
 const reader = here('src/features/messages/reader/reader-screen.tsx')
 
 /** Libraries of the first screen; those of the reader and the composer stay with them. */
@@ -50,10 +52,11 @@ export default defineConfig({
             // In one piece, so that its styles come before those of the screens that refine them.
             {
               name: 'ui',
-              test: /[\\/]web[\\/]src[\\/](?:ui[\\/](?!tokens|base|heavy|mail-colors)|lib[\\/](?:lazy-part|all-texts))/,
+              test: /[\\/]web[\\/]src[\\/](?:ui[\\/](?!tokens|base|heavy|mail-colors|letters)|lib[\\/](?:lazy-part|all-texts))/,
             },
             // Both pages need it, and neither before a mail is read or written.
             { name: 'purify', test: /[\\/](?:dompurify[\\/]|web[\\/]src[\\/]lib[\\/]trusted)/ },
+            together('early', { entry: drawFirst, sharedWith: app, apartFrom: [first, editor] }),
             together('app', { entry: app, apartFrom: [first, editor] }),
             together('reader', { entry: reader, apartFrom: [app, editor] }),
           ],

@@ -49,7 +49,7 @@ test('§Speed coming back asks once for all of the first screen, before the libr
  * IP address there are no passkeys, and so none of their code.
  */
 const firstScreen =
-  /^(?:index|rolldown-runtime|vendor|tokens|ui|app|zh|reader|purify(?:\.es)?|inert-html|data-bytes|lock-overlay|password-(?:reminder|query)|passwords|composing|arrivals)-/
+  /^(?:index|rolldown-runtime|vendor|tokens|ui|early|app|zh|reader|purify(?:\.es)?|inert-html|data-bytes|lock-overlay|password-(?:reminder|query)|passwords|composing|arrivals|take-frame)-/
 
 test('§Speed a login by form asks once for all of the first screen, the list too, and fetches nothing of other screens', async ({
   page,
@@ -79,7 +79,7 @@ test('§Speed a login by form asks once for all of the first screen, the list to
 
 /** Fetched once the list is there. */
 const whenIdle =
-  /\/(?:reader|purify(?:\.es)?|inert-html|data-bytes|lock-overlay|password-(?:reminder|query)|passwords|arrivals|zh-later)-/
+  /\/(?:reader|purify(?:\.es)?|inert-html|data-bytes|lock-overlay|password-(?:reminder|query)|passwords|arrivals|zh-later|take-frame)-/
 
 /** Bytes. It only ever gets smaller. */
 const startBudget = 180_000

@@ -1,8 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { LockGuard } from '../features/lock/lock-guard.public.tsx'
+import { endFirstScreen } from '../lib/first-screen.ts'
 import { useTranslation } from '../lib/i18n.ts'
 import { queryClient } from '../lib/queries.ts'
+import type { Router, Shown } from '../lib/router/router.ts'
 import { RouterProvider } from '../lib/router/routes.tsx'
 import { useDrawn } from '../lib/use-drawn.ts'
 import { Announcer } from '../ui/announcer.tsx'
@@ -16,6 +18,7 @@ export function App() {
   const { t } = useTranslation()
   // None of it stands in the login form that is HTML.
   const isDrawn = useDrawn()
+  useLayoutEffect(() => endElsewhere(router), [router])
   return (
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
@@ -37,4 +40,13 @@ export function App() {
       )}
     </QueryClientProvider>
   )
+}
+
+/** What was drawn ahead is the inbox: any other screen ends it. @returns the end of the watch */
+function endElsewhere(router: Router): () => void {
+  const look = ({ location }: Shown) => {
+    if (location.pathname !== '/inbox') endFirstScreen()
+  }
+  look(router.shown())
+  return router.onShown(look)
 }

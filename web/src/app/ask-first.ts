@@ -15,11 +15,16 @@ import { type FirstList, guessedList, whereItStarts } from './first-place.ts'
  * Asks for all of the first screen in one call, without a library. Each part waits where its own call will look for it: no
  * screen knows how its answer came, and none is asked for twice.
  * @param path where the page goes on, as behind the hash
+ * @param onAsked is handed the whole answer, for who draws it by itself
  * @returns the list that came along, where the first screen is the inbox; null, too, where the session has ended meanwhile
  */
-export async function askFirst(path?: string): Promise<FirstList | null> {
+export async function askFirst(
+  path?: string,
+  onAsked?: (all: Promise<FirstScreen>) => void,
+): Promise<FirstList | null> {
   const turn = sessionTurn()
   const all = call(start.first, { query: { at: whereItStarts(path), ...roomNow() } })
+  onAsked?.(all)
   const part = partsOf(all)
   part(settings.platform, {}, ({ platform }) => platform)
   part(session.userInfo, {}, ({ user }) => user)

@@ -1,6 +1,7 @@
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { firstFormRoot } from '../features/login/first-form.ts'
 import { takeTicket } from '../features/login/pending-ticket.ts'
+import { expectPage } from '../lib/first-screen.ts'
 import { startI18n } from '../lib/i18n.ts'
 import { followLine } from '../lib/line.ts'
 import { showTroublesBy } from '../lib/trouble.ts'
@@ -14,6 +15,7 @@ import { warmUp } from './warm-up.ts'
 export async function start(): Promise<void> {
   // From here on the libraries are there (a mark in the browser's own timeline).
   performance.mark('app')
+  expectPage()
   takeTicket()
   followLine()
   showTroublesBy((text) => toast({ kind: 'error', text }))

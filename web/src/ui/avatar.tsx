@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react'
 import styles from './avatar.module.css'
+import { lettersOf } from './letters.ts'
 
 interface AvatarProps {
   name: string
@@ -10,13 +11,9 @@ interface AvatarProps {
   plain?: boolean
 }
 
-/** Degrees in OKLCH; the lightness is the same for all, so that the letters are readable on each. */
-const hues = [222, 170, 290, 40, 355, 70, 255, 140, 320, 20]
-
 /** A person's initial on a colour of their own. Decorative: the name stands beside it. */
 export function Avatar({ name, address, size = 32, plain }: AvatarProps) {
-  const label = initials(name || address || '?', size)
-  const hue = hues[hash(address || name) % hues.length]
+  const { label, fontSize, hue } = lettersOf(name, address, size)
   return (
     <span
       className={styles.avatar}
@@ -24,8 +21,8 @@ export function Avatar({ name, address, size = 32, plain }: AvatarProps) {
       style={{
         width: size,
         height: size,
-        fontSize: Math.round(size * (label.length > 1 ? 0.34 : 0.44)),
-        ...hueStyle(hue ?? 0),
+        fontSize,
+        ...hueStyle(hue),
       }}
       // Drawn by the style sheet: a picture, and no text that is copied or read out with the name beside it.
       data-letters={label}
@@ -35,23 +32,3 @@ export function Avatar({ name, address, size = 32, plain }: AvatarProps) {
 }
 
 const hueStyle = (hue: number): CSSProperties => ({ ['--hue' as string]: hue })
-
-/** Chinese names show their last two characters (one when small), others the first letters of two words. */
-export function initials(name: string, size: number): string {
-  const clean = name.trim()
-  const characters = [...clean.replace(/[\s·.]/g, '')]
-  if (/^\p{Script=Han}+$/u.test(characters.join('')) && characters.length <= 4) {
-    return characters.slice(size < 28 ? -1 : -2).join('')
-  }
-  const words = clean.split(/[\s@._-]+/).filter((word) => /^[\p{L}\p{N}]/u.test(word))
-  const first = [...(words[0] ?? clean)][0] ?? '?'
-  const second =
-    size >= 28 && /^[a-z]/i.test(words[1] ?? '') ? ([...(words[1] ?? '')][0] ?? '') : ''
-  return (/^[a-z]/i.test(first) ? first + second : first).toUpperCase()
-}
-
-function hash(text: string): number {
-  let value = 7
-  for (let at = 0; at < text.length; at++) value = (value * 31 + text.charCodeAt(at)) >>> 0
-  return value
-}

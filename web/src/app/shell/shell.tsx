@@ -1,4 +1,4 @@
-import { memo, Suspense, useEffect, useState } from 'react'
+import { memo, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { AssistantDrawer } from '../../features/assistant/assistant.public.tsx'
 import {
   ComposeDeck,
@@ -29,6 +29,7 @@ import { Apart } from '../../ui/apart.tsx'
 import { Button } from '../../ui/button.tsx'
 import { iconCompose } from '../../ui/icons.ts'
 import { useGlobalKeys } from '../commands/use-global-keys.ts'
+import { useKeptFrame } from '../first-screen/use-kept-frame.ts'
 import { RouteProgress } from '../routes/route-waiting.tsx'
 import { Sidebar } from '../sidebar/sidebar.tsx'
 import { AfterPaint } from './after-paint.tsx'
@@ -122,6 +123,7 @@ const Frame = memo(function Frame({ writing, busy, drawer, setDrawer }: FramePro
   const { t } = useTranslation('shell')
   const narrow = useMedia('(max-width: 499px)')
   const [help, setHelp] = useState(false)
+  const shell = useRef<HTMLDivElement>(null)
   const isFull = useComposeTags(({ tags, active }) =>
     tags.some((one) => one.id === active && one.fullScreen),
   )
@@ -132,7 +134,7 @@ const Frame = memo(function Frame({ writing, busy, drawer, setDrawer }: FramePro
   useEffect(keepTags, [])
   const close = () => setDrawer(false)
   return (
-    <div className={styles.shell}>
+    <div ref={shell} className={styles.shell}>
       <button type="button" className={styles.skip} onClick={skipToMain}>
         {t('common:skip')}
       </button>
@@ -177,7 +179,7 @@ const Frame = memo(function Frame({ writing, busy, drawer, setDrawer }: FramePro
           <WriteButton />
         </Allowed>
       )}
-      <Over help={help} setHelp={setHelp} />
+      <Over help={help} setHelp={setHelp} shell={shell} />
     </div>
   )
 })
@@ -210,8 +212,20 @@ function WriteButton() {
   )
 }
 
+interface OverProps {
+  help: boolean
+  setHelp: (open: boolean) => void
+  shell: RefObject<HTMLDivElement | null>
+}
+
+/** Follows the address, and draws nothing. */
+function FrameKeeper({ shell }: Pick<OverProps, 'shell'>) {
+  useKeptFrame(shell)
+  return null
+}
+
 /** What lies over the page, and the keys that open it. */
-function Over({ help, setHelp }: { help: boolean; setHelp: (open: boolean) => void }) {
+function Over({ help, setHelp, shell }: OverProps) {
   const asked = useFolderQuestion(({ question }) => question !== null)
   const festival = (useSettings()?.festivalSkin ?? '') !== ''
   const importing = useImportOpen(({ open }) => open !== null)
@@ -224,6 +238,9 @@ function Over({ help, setHelp }: { help: boolean; setHelp: (open: boolean) => vo
   return (
     <>
       <PushCenter />
+      <AfterPaint>
+        <FrameKeeper shell={shell} />
+      </AfterPaint>
       <DragLabel />
       {reminding && (
         <Suspense fallback={null}>

@@ -25,7 +25,7 @@ export function LabelSection() {
   const mayChange = useMay()(labelsApi.save)
   if (all.length === 0) return null
   return (
-    <div data-drop="none">
+    <div data-drop="none" data-fleeting>
       <div className={styles.headingLine}>
         <h2 className={styles.heading}>
           <Link to="/otherfolders2/list">{t('labels')}</Link>

@@ -9,6 +9,5 @@ export {
   refreshFolders,
   shiftUnread,
 } from './folders-query.ts'
-export { LockedFolder } from './locked-folder.tsx'
 export { useDragMails } from './use-drag-mails.ts'
 export { readWarm, rememberWarm } from './warm-start.ts'

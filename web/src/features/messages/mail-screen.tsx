@@ -1,4 +1,5 @@
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import { endFirstScreen } from '../../lib/first-screen.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { whenIdle } from '../../lib/idle.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
@@ -6,7 +7,7 @@ import { useStoredNumber } from '../../lib/stored.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { QuietSky } from '../../ui/geese.tsx'
 import { SplitPane } from '../../ui/split-pane.tsx'
-import { LockedFolder, titleOf } from '../folders/folders.public.ts'
+import { titleOf } from '../folders/folders.public.ts'
 import { useLabels } from '../labels/labels.public.tsx'
 import { useMarks, useSearchTerms } from '../search/search.public.ts'
 import { BulkBar } from './list/bars/bulk-bar.tsx'
@@ -25,8 +26,9 @@ import { loadReader, useReader } from './reader/load-reader.ts'
 import { useMailActions } from './use-mail-actions.ts'
 import { type Place, usePlace } from './use-place.ts'
 
-const ThreadStrip = lazyPart(() => import('./list/rows/thread-strip.tsx'), 'ThreadStrip')
+const LockedFolder = lazyPart(() => import('../folders/locked-folder.public.ts'), 'LockedFolder')
 const SearchHead = lazyPart(() => import('../search/search-head.public.ts'), 'SearchHead')
+const ThreadStrip = lazyPart(() => import('./list/rows/thread-strip.tsx'), 'ThreadStrip')
 
 /** List and reader: side by side on wide screens, one after the other on narrow ones. */
 export function MailScreen() {
@@ -34,6 +36,9 @@ export function MailScreen() {
   const place = usePlace()
   const list = useMessageList(place.source)
   useReaderAhead(!list.isPending)
+  useLayoutEffect(() => {
+    if (!list.isPending) endFirstScreen()
+  }, [list.isPending])
   const wide = useBeside()
   const [width, setWidth] = useStoredNumber('listWidth', 400)
   const screen = useMailActions({ place, list, wide })
@@ -161,7 +166,9 @@ function ListPane({ place, list, screen }: PaneProps) {
     return (
       <section className={listStyles.pane} aria-label={title}>
         <h1 className="visually-hidden">{title}</h1>
-        <LockedFolder folder={folder} />
+        <Suspense fallback={null}>
+          <LockedFolder folder={folder} />
+        </Suspense>
       </section>
     )
   }

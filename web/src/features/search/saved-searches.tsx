@@ -23,8 +23,10 @@ export function SavedSearches() {
   const remove = (id: number) => attempt(() => forgetSearch(id))
   return (
     <>
-      <h2 className={styles.heading}>{t('savedSearches')}</h2>
-      <ul className={styles.list}>
+      <h2 className={styles.heading} data-fleeting>
+        {t('savedSearches')}
+      </h2>
+      <ul className={styles.list} data-fleeting>
         {list.map((one) => {
           const path = searchPath(paramsOf(one))
           const shown = path === pathname + query

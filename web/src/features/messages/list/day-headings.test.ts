@@ -1,7 +1,8 @@
 import type { MessageItem } from '@hongyan/contract/messages'
 import { expect, it } from 'vitest'
 import { plainView } from '../list-source.ts'
-import { headingOf, headingText, learnStarts, pinsOnTop, type Starts } from './day-headings.ts'
+import { learnStarts, pinsOnTop, type Starts } from './day-headings.ts'
+import { headingOf, headingText } from './heading.ts'
 
 const groups = ['pinned', 'today', 'today', 'yesterday', '2026-10', '2026-10', '2026-09']
 const headingAt = (of: (string | null)[]) => (index: number) => of[index] ?? null

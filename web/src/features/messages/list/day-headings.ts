@@ -1,7 +1,3 @@
-import type { MessageItem } from '@hongyan/contract/messages'
-import { type DateStyle, dayGroup, monthName } from '../../../lib/dates.ts'
-import { madeKey } from '../../../lib/text-keys.ts'
-import type { Translate } from '../../../lib/translate.ts'
 import { isWhole, type ListSource, type ListView } from '../list-source.ts'
 
 /** Lists by date have headings: days, then weeks, then months. */
@@ -10,21 +6,6 @@ export const hasHeadings = ({ sort }: ListView): boolean => sort === 'date'
 /** Pinned mail stands on top where a folder is shown whole and by date. */
 export const pinsOnTop = (source: ListSource | null, view: ListView): boolean =>
   source?.kind === 'folder' && isWhole(view) && view.sort === 'date'
-
-/** Under which heading a row stands; null for none. Pinned mail has one of its own. */
-export function headingOf(
-  { pinned, receivedTime }: MessageItem,
-  { zone, pinsOnTop }: { zone: number; pinsOnTop: boolean },
-): string | null {
-  return pinned && pinsOnTop ? 'pinned' : dayGroup(receivedTime, zone)
-}
-
-/** What a heading says. */
-export const headingText = (
-  heading: string,
-  t: Translate<'list'>,
-  { language }: DateStyle,
-): string => (/^\d/.test(heading) ? monthName(heading, language) : t(madeKey(`days.${heading}`)))
 
 /** The rows of a long list that begin a group, as far as they were seen: group by group, the number of the row. */
 export type Starts = ReadonlyMap<string, number>

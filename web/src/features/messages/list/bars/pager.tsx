@@ -20,7 +20,7 @@ export const Pager = memo(function Pager({ list, source }: PagerProps) {
   if (!range || !page || (!range.hasPrevious && !range.hasNext)) return null
   return (
     <nav className={styles.pager} aria-label={t('pages')}>
-      <span className={styles.range}>
+      <span className={styles.range} data-fleeting>
         {range.from !== null && `${range.from}–${range.to}`}
         {range.total !== null && (
           <span className={styles.total}>{t('ofTotal', { total: range.total })}</span>

@@ -8,15 +8,9 @@ import { useMay } from '../../../../lib/me.ts'
 import { useDragMails } from '../../../folders/folders.public.ts'
 import { sourceKey } from '../../list-source.ts'
 import { actionNeeds } from '../../permitted-actions.ts'
-import {
-  hasHeadings,
-  headingOf,
-  headingText,
-  learnStarts,
-  pinsOnTop,
-  type Starts,
-} from '../day-headings.ts'
+import { hasHeadings, learnStarts, pinsOnTop, type Starts } from '../day-headings.ts'
 import { focusRow, keepFocusInGrid, type RowsProps } from '../grid.ts'
+import { headingOf, headingText } from '../heading.ts'
 import { selectedIds, useListStore } from '../list-store.ts'
 import styles from '../message-list.module.css'
 import { MessageRow } from '../rows/message-row.tsx'

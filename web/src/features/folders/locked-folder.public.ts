@@ -1,0 +1,1 @@
+export { LockedFolder } from './locked-folder.tsx'
