@@ -16,7 +16,6 @@ const ofNobody: Record<string, string> = {
   'web/src/features/messages/reader/dark-mail.ts': 'who watches a choice of this device',
   'web/src/features/messages/reader/frame/hidden-text.ts': 'colours that are worked out',
   'web/src/features/messages/reader/frame/clean/sanitize-html.ts': 'the sanitiser',
-  'web/src/features/messages/reader/load-reader.ts': 'code that is loaded',
   'web/src/features/push/new-mail-sound.ts': 'the time of the last sound',
   'web/src/features/rules/rule-form.ts': 'a counter of keys',
   'web/src/features/smime/own-key.ts': 'forgets at every event of the session by itself',

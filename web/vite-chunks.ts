@@ -15,7 +15,7 @@ function neededBy(entry: string, graph: Graph): Set<string> {
 }
 
 interface Members {
-  entry: string
+  entry: string | readonly string[]
   /** Scripts that have brought what they need already, or must not depend on this chunk. */
   apartFrom: readonly string[]
   /** Only what this one needs as well: the rest comes with `entry` alone. */
@@ -30,9 +30,11 @@ export function together(name: string, { entry, apartFrom, sharedWith }: Members
   let members: Set<string> | null = null
   const find = (graph: Graph): Set<string> => {
     const others = apartFrom.map((one) => neededBy(one, graph))
-    const shared = neededBy(sharedWith ?? entry, graph)
-    const own = [...neededBy(entry, graph)].filter((id) => shared.has(id))
-    return new Set(own.filter((id) => !others.some((other) => other.has(id))))
+    const shared = sharedWith === undefined ? null : neededBy(sharedWith, graph)
+    const own = [entry].flat().flatMap((one) => [...neededBy(one, graph)])
+    return new Set(
+      own.filter((id) => (shared?.has(id) ?? true) && !others.some((other) => other.has(id))),
+    )
   }
   return {
     debugName: name,

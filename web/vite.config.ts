@@ -19,6 +19,10 @@ const editor = here('src/editor/main.ts')
 const app = here('src/app/start.tsx')
 /** The first screen before the libraries; the app draws with some of the same. */
 const drawFirst = here('src/app/first-screen/draw-first.ts')
+/** What is done with the mail of a list, once some is selected or pressed with the other button. */
+const tools = ['bars/selection-bar.tsx', 'rows/row-menu.tsx'].map((one) =>
+  here(`src/features/messages/list/${one}`),
+)
 const reader = here('src/features/messages/reader/reader-screen.tsx')
 
 /** Libraries of the first screen; those of the reader and the composer stay with them. */
@@ -52,12 +56,14 @@ export default defineConfig({
             // In one piece, so that its styles come before those of the screens that refine them.
             {
               name: 'ui',
-              test: /[\\/]web[\\/]src[\\/](?:ui[\\/](?!tokens|base|heavy|mail-colors|letters)|lib[\\/](?:lazy-part|all-texts))/,
+              test: /[\\/]web[\\/]src[\\/](?:ui[\\/](?!tokens|base|heavy|mail-colors|letters|icons-later|pick-list)|lib[\\/](?:lazy-part|all-texts))/,
             },
+            { name: 'icons-later', test: /[\\/]web[\\/]src[\\/]ui[\\/]icons-later/ },
             // Both pages need it, and neither before a mail is read or written.
             { name: 'purify', test: /[\\/](?:dompurify[\\/]|web[\\/]src[\\/]lib[\\/]trusted)/ },
             together('early', { entry: drawFirst, sharedWith: app, apartFrom: [first, editor] }),
             together('app', { entry: app, apartFrom: [first, editor] }),
+            together('tools', { entry: tools, apartFrom: [app, editor] }),
             together('reader', { entry: reader, apartFrom: [app, editor] }),
           ],
         },

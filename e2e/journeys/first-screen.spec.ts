@@ -38,6 +38,17 @@ const framesOf = (page: Page) =>
 
 const frameOf = (page: Page) => page.evaluate(() => localStorage.getItem('frame'))
 
+/** The libraries come when they are let. */
+async function holdLibraries(page: Page): Promise<() => void> {
+  const held = Promise.withResolvers<void>()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.route(/\/assets\/(?:vendor|app)-[\w-]+\.js$/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  return held.resolve
+}
+
 /** Signed in at the inbox, whose frame is kept for the next start. */
 async function keepFrame(page: Page, installation: Installation, name: string): Promise<void> {
   await signIn(page, installation, { name })
@@ -67,19 +78,11 @@ test('§Speed AUTH-15 the list is drawn before the libraries, from the answer of
   installation,
 }) => {
   await installation.deliver('a', mailText({ subject: secret, text: '内容' }))
+  await installation.deliver('b', mailText({ subject: '给乙的', text: '内容' }))
   await watchFrames(page)
   await keepFrame(page, installation, 'a')
   expect(await frameOf(page)).not.toContain(secret)
-  // The libraries come when they are let.
-  let letThem = (): void => undefined
-  const held = new Promise<void>((resolve) => {
-    letThem = resolve
-  })
-  const libraries = /\/assets\/(?:vendor|app)-[\w-]+\.js$/
-  await page.route(libraries, async (route) => {
-    await held
-    await route.continue()
-  })
+  const letThem = await holdLibraries(page)
   await page.reload({ waitUntil: 'commit' })
   await expect(page.locator(early).filter({ hasText: secret })).toBeVisible()
   const places = () =>
@@ -98,7 +101,6 @@ test('§Speed AUTH-15 the list is drawn before the libraries, from the answer of
   await page.goBack()
   await expect(page.getByRole('row').first()).toBeVisible()
   expect((await places()).slice(0, before.length)).toEqual(before)
-  await page.unroute(libraries)
 
   // Ended elsewhere while this page was closed.
   expect(await callBehind(page, 'GET', session.logout.path)).toBe(200)
@@ -112,6 +114,32 @@ test('§Speed AUTH-15 the list is drawn before the libraries, from the answer of
   await page.reload()
   await expect(page.getByRole('row').first()).toBeVisible()
   expect(await framesOf(page)).toMatchObject({ early: 0, withSubject: 0 })
+})
+
+test('§Speed keys that are pressed and words that are typed before the libraries are not lost', async ({
+  page,
+  installation,
+}) => {
+  await installation.deliver('keys', mailText({ subject: secret, text: '内容' }))
+  await keepFrame(page, installation, 'keys')
+  const held = await holdLibraries(page)
+  await page.reload({ waitUntil: 'commit' })
+  await expect(page.locator(early).filter({ hasText: secret })).toBeVisible()
+  const search = page.getByRole('combobox').first()
+  await search.click()
+  await page.keyboard.type('只给甲')
+  held()
+  await expect(page.locator('.first-screen')).toHaveCount(0)
+  await expect(search).toBeFocused()
+  await page.keyboard.type('看的')
+  await expect(search).toHaveValue('只给甲看的')
+
+  const heldAgain = await holdLibraries(page)
+  await page.reload({ waitUntil: 'commit' })
+  await expect(page.locator(early).filter({ hasText: secret })).toBeVisible()
+  await page.keyboard.press('c')
+  heldAgain()
+  await expect(page).toHaveURL(/#\/write\//)
 })
 
 test('SECURITY-15 §Speed a login that was locked behind the page shows no frame of its list', async ({

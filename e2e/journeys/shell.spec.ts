@@ -107,6 +107,7 @@ test('ROUTES-01 ROUTES-08 ROUTES-17 ROUTES-18 ROUTES-22 ROUTES-27 every place ha
 
 test('ROUTES-30 a screen that is on its way shows a bar at the upper rim', async () => {
   await page.reload()
+  await expect(page.locator('#root [role=row]').first()).toBeVisible()
   const released = Promise.withResolvers<void>()
   await page.route(/\/overview-screen-[^/]+\.js$/, async (route) => {
     await released.promise

@@ -45,11 +45,11 @@ test('§Speed coming back asks once for all of the first screen, before the libr
 
 /**
  * What login and inbox are made of. Fetched while nothing else is to be done: `reader` and what it reads HTML and
- * pictures with, the lock screen, which must be there when the line is not, the cards of new mail, and after a login what reminds of an old password. At a bare
- * IP address there are no passkeys, and so none of their code.
+ * pictures with, what is done with selected mail and the box of the account (`tools`, `account-panel`), the lock screen, which must be there when the line is
+ * not, the cards of new mail, and after a login what reminds of an old password. At a bare IP address there are no passkeys, and so none of their code.
  */
 const firstScreen =
-  /^(?:index|rolldown-runtime|vendor|tokens|ui|early|app|zh|reader|purify(?:\.es)?|inert-html|data-bytes|lock-overlay|password-(?:reminder|query)|passwords|composing|arrivals|take-frame)-/
+  /^(?:index|rolldown-runtime|vendor|tokens|ui|early|app|zh|reader|purify(?:\.es)?|inert-html|data-bytes|lock-overlay|password-(?:reminder|query)|passwords|composing|arrivals|(?:take-)?frame|tools|icons-later|account-panel|undo\.public)-/
 
 test('§Speed a login by form asks once for all of the first screen, the list too, and fetches nothing of other screens', async ({
   page,
@@ -79,7 +79,7 @@ test('§Speed a login by form asks once for all of the first screen, the list to
 
 /** Fetched once the list is there. */
 const whenIdle =
-  /\/(?:reader|purify(?:\.es)?|inert-html|data-bytes|lock-overlay|password-(?:reminder|query)|passwords|arrivals|zh-later|take-frame)-/
+  /\/(?:reader|purify(?:\.es)?|inert-html|data-bytes|lock-overlay|password-(?:reminder|query)|passwords|arrivals|zh-later|(?:take-)?frame|tools|icons-later|account-panel|undo\.public)-/
 
 /** Bytes. It only ever gets smaller. */
 const startBudget = 180_000

@@ -42,10 +42,10 @@ export function App() {
   )
 }
 
-/** What was drawn ahead is the inbox: any other screen ends it. @returns the end of the watch */
+/** What was drawn ahead is the inbox, to which `/` may lead: any other screen ends it. @returns the end of the watch */
 function endElsewhere(router: Router): () => void {
   const look = ({ location }: Shown) => {
-    if (location.pathname !== '/inbox') endFirstScreen()
+    if (!['/', '/inbox'].includes(location.pathname)) endFirstScreen()
   }
   look(router.shown())
   return router.onShown(look)

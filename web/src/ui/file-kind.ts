@@ -1,13 +1,5 @@
-import {
-  iconCalendar,
-  iconFile,
-  iconFileText,
-  iconImage,
-  iconMail,
-  iconMedia,
-  iconSheet,
-  iconZip,
-} from './icons.ts'
+import { iconCalendar, iconFileText, iconMail } from './icons.ts'
+import { iconFile, iconImage, iconMedia, iconSheet, iconZip } from './icons-later.ts'
 
 interface FileKind {
   icon: string

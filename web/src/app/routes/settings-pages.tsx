@@ -27,21 +27,23 @@ import { lazyPart } from '../../lib/lazy-part.ts'
 import { type Needed, useMay } from '../../lib/me.ts'
 import {
   iconClock,
-  iconDevice,
   iconFolder,
   iconJunk,
-  iconKey,
-  iconListBullet,
   iconLock,
   iconRestore,
   iconShield,
-  iconSignature,
   iconSkin,
   iconSliders,
   iconSort,
-  iconTemplate,
   iconUser,
 } from '../../ui/icons.ts'
+import {
+  iconDevice,
+  iconKey,
+  iconListBullet,
+  iconSignature,
+  iconTemplate,
+} from '../../ui/icons-later.ts'
 import { drawnRows, settingsRows } from './settings-rows.ts'
 
 const ChangePasswordTab = lazyPart(

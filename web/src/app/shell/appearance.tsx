@@ -3,7 +3,7 @@ import { saveLanguage, saveSetting } from '../../features/settings/undo.public.t
 import { useTranslation } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/me.ts'
 import { useChosen } from '../../lib/use-chosen.ts'
-import styles from './account-popover.module.css'
+import styles from './account-panel.module.css'
 
 interface Option {
   id: string

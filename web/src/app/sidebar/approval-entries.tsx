@@ -4,7 +4,7 @@ import { approvalCountQuery } from '../../features/approval/approval.public.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useMay, useSettings } from '../../lib/me.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { iconApproval, iconRequest } from '../../ui/icons.ts'
+import { iconApproval, iconRequest } from '../../ui/icons-later.ts'
 import { Entry, useCurrentPath } from './sidebar-entry.tsx'
 
 /** Mails to approve with how many wait, and one's own that wait for others (SHELL-14, ROUTES-10). */

@@ -1,7 +1,7 @@
 import { canCopy, copyText } from '../../lib/copy-text.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { iconCopy } from '../../ui/icons.ts'
+import { iconCopy } from '../../ui/icons-later.ts'
 import { toast } from '../../ui/toast-store.ts'
 import styles from './client-access.module.css'
 

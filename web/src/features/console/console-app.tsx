@@ -9,7 +9,6 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import {
-  iconApproval,
   iconClock,
   iconGlobe,
   iconHome,
@@ -22,6 +21,7 @@ import {
   iconSettings,
   iconShield,
 } from '../../ui/icons.ts'
+import { iconApproval } from '../../ui/icons-later.ts'
 import { Isolated } from '../../ui/isolated.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Toasts } from '../../ui/toasts.tsx'

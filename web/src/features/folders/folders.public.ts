@@ -1,6 +1,5 @@
 export { type FolderBook, findRole, folderBook, useFolders } from './folder-book.ts'
 export { askFolder, askNewLabel, ensureOpen, useFolderQuestion } from './folder-dialog-store.ts'
-export { FolderPicker } from './folder-picker.tsx'
 export { iconOf, pathOf, roleOfPath, titleOf } from './folder-places.ts'
 export {
   applyCounts,

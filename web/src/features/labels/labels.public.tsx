@@ -1,5 +1,4 @@
 export { updateLabel } from './label-actions.ts'
 export { LabelChips, LabelDot } from './label-chip.tsx'
-export { LabelMenu } from './label-menu.tsx'
 export type { Marking } from './label-picker.tsx'
 export { refreshLabels, useEnabledLabels, useLabels } from './labels-query.ts'

@@ -3,8 +3,12 @@ import { translate } from '../../lib/i18n.ts'
 import { settingsQuery } from '../../lib/me.ts'
 import { queryClient } from '../../lib/queries.ts'
 import { toast } from '../../ui/toast-store.ts'
-import { askFolder } from '../folders/folders.public.ts'
-import { moveTo } from './move-menu.tsx'
+import { askFolder, ensureOpen } from '../folders/folders.public.ts'
+
+/** Asks for the password where one is set. */
+export async function moveTo(folder: Folder, onMove: (to: Folder) => void): Promise<void> {
+  if (await ensureOpen(folder)) onMove(folder)
+}
 
 /** Moving by keyboard: the searchable list of folders in a dialog, or why not (MAILLIST-18, -20). */
 export function askWhereTo(

@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useLayoutEffect, useRef } from 'react'
-import { endFirstScreen } from '../../lib/first-screen.ts'
+import { endFirstScreen, endFirstScreenAtRows } from '../../lib/first-screen.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { whenIdle } from '../../lib/idle.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
@@ -17,7 +17,7 @@ import { ConfirmDestroy } from './list/confirm-destroy.tsx'
 import listStyles from './list/list-pane.module.css'
 import { useListStore } from './list/list-store.ts'
 import { MessageList } from './list/message-list.tsx'
-import { RowMenu } from './list/rows/row-menu.tsx'
+import { RowMenu, toolsAhead } from './list/tools-ahead.ts'
 import { useBeside } from './list/use-list-view.ts'
 import { type MessageList as List, useMessageList } from './list/use-message-list.ts'
 import styles from './mail-screen.module.css'
@@ -26,7 +26,7 @@ import { loadReader, useReader } from './reader/load-reader.ts'
 import { useMailActions } from './use-mail-actions.ts'
 import { type Place, usePlace } from './use-place.ts'
 
-const LockedFolder = lazyPart(() => import('../folders/locked-folder.public.ts'), 'LockedFolder')
+const LockedFolder = lazyPart(() => import('../folders/later.public.ts'), 'LockedFolder')
 const SearchHead = lazyPart(() => import('../search/search-head.public.ts'), 'SearchHead')
 const ThreadStrip = lazyPart(() => import('./list/rows/thread-strip.tsx'), 'ThreadStrip')
 
@@ -36,9 +36,12 @@ export function MailScreen() {
   const place = usePlace()
   const list = useMessageList(place.source)
   useReaderAhead(!list.isPending)
+  const hasRows = list.rows.length > 0
+  const hasNone = list.error !== null || (list.source !== null && list.known && !list.isPending)
   useLayoutEffect(() => {
-    if (!list.isPending) endFirstScreen()
-  }, [list.isPending])
+    if (hasRows) endFirstScreenAtRows()
+    else if (hasNone) endFirstScreen()
+  }, [hasRows, hasNone])
   const wide = useBeside()
   const [width, setWidth] = useStoredNumber('listWidth', 400)
   const screen = useMailActions({ place, list, wide })
@@ -113,10 +116,16 @@ function Asked({ screen, place, rows }: AskedProps) {
   )
 }
 
-/** The reader's code, once a list is there and the page has nothing else to do. */
+/** The code of what is opened next, once a list is there and the page has nothing else to do. */
 function useReaderAhead(hasList: boolean): void {
   useEffect(() => {
-    if (hasList) whenIdle(() => void loadReader().catch(() => null))
+    if (hasList)
+      whenIdle(
+        () =>
+          void loadReader()
+            .then(toolsAhead)
+            .catch(() => null),
+      )
   }, [hasList])
 }
 

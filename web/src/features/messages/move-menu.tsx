@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/me.ts'
 import { Popover, type TriggerProps } from '../../ui/popover.tsx'
-import { ensureOpen, FolderPicker } from '../folders/folders.public.ts'
+import { FolderPicker } from '../folders/later.public.ts'
+import { moveTo } from './ask-where-to.ts'
 
 interface MoveMenuProps {
   /** Folder the messages are in; not offered. */
@@ -33,9 +34,4 @@ export function MoveMenu({ from, onMove, trigger }: MoveMenuProps) {
       )}
     </Popover>
   )
-}
-
-/** Asks for the password where one is set. */
-export async function moveTo(folder: Folder, onMove: (to: Folder) => void): Promise<void> {
-  if (await ensureOpen(folder)) onMove(folder)
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useNavigate } from '../../lib/router/hooks.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { iconSignature } from '../../ui/icons.ts'
+import { iconSignature } from '../../ui/icons-later.ts'
 import { Menu, type MenuChoice, type MenuEntry } from '../../ui/menu.tsx'
 import { signaturesQuery } from './signatures-query.ts'
 

@@ -1,7 +1,8 @@
 import { type DragEvent, useState } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { iconImage, iconPaperclip } from '../../../ui/icons.ts'
+import { iconPaperclip } from '../../../ui/icons.ts'
+import { iconImage } from '../../../ui/icons-later.ts'
 import styles from '../screen/compose.module.css'
 
 interface FileDrag {

@@ -5,7 +5,7 @@ import { call } from '../../../lib/api.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { iconPencil } from '../../../ui/icons.ts'
+import { iconPencil } from '../../../ui/icons-later.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 
 interface RenameFileProps {

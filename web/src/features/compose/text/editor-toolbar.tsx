@@ -3,6 +3,7 @@ import type { EditorCommand, EditorFormat, EditorHandle } from '../../../editor/
 import { useTranslation } from '../../../lib/i18n.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import * as icons from '../../../ui/icons.ts'
+import * as later from '../../../ui/icons-later.ts'
 import { highlightColors, textColors } from '../../../ui/mail-colors.ts'
 import { Menu, oneOf } from '../../../ui/menu.tsx'
 import { ColorMenu } from './color-menu.tsx'
@@ -69,7 +70,7 @@ export function EditorToolbar(props: EditorToolbarProps) {
           onClick={() => run({ do: 'undo' })}
         />
         <IconButton
-          icon={icons.iconRedo}
+          icon={later.iconRedo}
           label={t('toolbar.redo')}
           shortcut={keyName('Y')}
           size="sm"
@@ -78,27 +79,27 @@ export function EditorToolbar(props: EditorToolbarProps) {
         />
       </span>
       <span className={styles.group}>
-        {button('bold', { icon: icons.iconBold, pressed: format.bold, key: keyName('B') })}
-        {button('italic', { icon: icons.iconItalic, pressed: format.italic, key: keyName('I') })}
+        {button('bold', { icon: later.iconBold, pressed: format.bold, key: keyName('B') })}
+        {button('italic', { icon: later.iconItalic, pressed: format.italic, key: keyName('I') })}
         {button('underline', {
-          icon: icons.iconUnderline,
+          icon: later.iconUnderline,
           pressed: format.underline,
           key: keyName('U'),
         })}
-        {button('strike', { icon: icons.iconStrike, pressed: format.strike })}
+        {button('strike', { icon: later.iconStrike, pressed: format.strike })}
       </span>
       <span className={styles.group}>
         <FontMenu font={format.font} onPick={(value) => run({ do: 'font', value })} />
         <SizeMenu size={format.size} onPick={(value) => run({ do: 'size', value })} />
         <ColorMenu
-          icon={icons.iconTextColor}
+          icon={later.iconTextColor}
           label={t('toolbar.color')}
           none={t('toolbar.noColor')}
           colors={textColors}
           onPick={(value) => run({ do: 'color', value })}
         />
         <ColorMenu
-          icon={icons.iconHighlight}
+          icon={later.iconHighlight}
           label={t('toolbar.highlight')}
           none={t('toolbar.noHighlight')}
           colors={highlightColors}
@@ -106,12 +107,12 @@ export function EditorToolbar(props: EditorToolbarProps) {
         />
       </span>
       <span className={styles.group}>
-        {button('bullets', { icon: icons.iconListBullet, pressed: format.bullets })}
-        {button('numbers', { icon: icons.iconListNumber, pressed: format.numbers })}
+        {button('bullets', { icon: later.iconListBullet, pressed: format.bullets })}
+        {button('numbers', { icon: later.iconListNumber, pressed: format.numbers })}
         {button('outdent', { icon: icons.iconOutdent })}
         {button('indent', { icon: icons.iconIndent })}
         <IconButton
-          icon={icons.iconQuote}
+          icon={later.iconQuote}
           label={t('toolbar.quote')}
           size="sm"
           pressed={format.quote}
@@ -129,17 +130,17 @@ export function EditorToolbar(props: EditorToolbarProps) {
           onClick={onLink}
         />
         <IconButton
-          icon={icons.iconImage}
+          icon={later.iconImage}
           label={t('toolbar.picture')}
           size="sm"
           onClick={() => chooser.current?.click()}
         />
         <TableMenu onPick={(rows, columns) => run({ do: 'table', rows, columns })} />
         <EmojiMenu onPick={(text) => run({ do: 'text', text })} />
-        {button('clear', { icon: icons.iconClearFormat })}
+        {button('clear', { icon: later.iconClearFormat })}
         {onPlainText && (
           <IconButton
-            icon={icons.iconPlainText}
+            icon={later.iconPlainText}
             label={t('plain.on')}
             size="sm"
             onClick={onPlainText}
@@ -185,7 +186,7 @@ export function PlainToolbar({ editor, onFormatted, children }: PlainToolbarProp
           onClick={() => run({ do: 'undo' })}
         />
         <IconButton
-          icon={icons.iconRedo}
+          icon={later.iconRedo}
           label={t('toolbar.redo')}
           shortcut={keyName('Y')}
           size="sm"
@@ -195,7 +196,7 @@ export function PlainToolbar({ editor, onFormatted, children }: PlainToolbarProp
       <span className={styles.group}>
         <EmojiMenu onPick={(text) => run({ do: 'text', text })} />
         <IconButton
-          icon={icons.iconPlainText}
+          icon={later.iconPlainText}
           label={t('plain.off')}
           size="sm"
           pressed
@@ -251,7 +252,7 @@ function TableMenu({ onPick }: { onPick: (rows: number, columns: number) => void
     <Menu
       label={t('toolbar.table')}
       trigger={(props) => (
-        <IconButton {...props} icon={icons.iconTable} label={t('toolbar.table')} size="sm" />
+        <IconButton {...props} icon={later.iconTable} label={t('toolbar.table')} size="sm" />
       )}
       entries={tableSizes.map(([rows, columns]) => ({
         id: `${rows}x${columns}`,
@@ -263,9 +264,9 @@ function TableMenu({ onPick }: { onPick: (rows: number, columns: number) => void
 }
 
 const alignments = {
-  left: { icon: icons.iconAlignLeft, label: 'toolbar.alignLeft' },
-  center: { icon: icons.iconAlignCenter, label: 'toolbar.alignCenter' },
-  right: { icon: icons.iconAlignRight, label: 'toolbar.alignRight' },
+  left: { icon: later.iconAlignLeft, label: 'toolbar.alignLeft' },
+  center: { icon: later.iconAlignCenter, label: 'toolbar.alignCenter' },
+  right: { icon: later.iconAlignRight, label: 'toolbar.alignRight' },
 } as const
 
 interface AlignMenuProps {

@@ -1,6 +1,6 @@
 import { useTranslation } from '../../../lib/i18n.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { iconEmoji } from '../../../ui/icons.ts'
+import { iconEmoji } from '../../../ui/icons-later.ts'
 import { Popover } from '../../../ui/popover.tsx'
 import { emojiGroups } from './emoji.ts'
 import styles from './toolbar.module.css'

@@ -12,8 +12,8 @@ import { wholeNeeds } from '../../permitted-actions.ts'
 import styles from '../list-pane.module.css'
 import { select, selectWhole, showAs, useListStore } from '../list-store.ts'
 import { nothingSelected, toggleAll } from '../selection.ts'
+import { SelectionBar } from '../tools-ahead.ts'
 import type { MessageList } from '../use-message-list.ts'
-import { SelectionBar } from './selection-bar.tsx'
 import { FilterMenu, SortMenu, ViewMenu } from './view-menus.tsx'
 
 interface ListToolbarProps {

@@ -11,18 +11,20 @@ import {
   iconBack,
   iconChevronDown,
   iconChevronUp,
-  iconCode,
-  iconCopy,
   iconForward,
   iconInfo,
-  iconMinus,
-  iconMoon,
   iconMore,
   iconPlus,
-  iconPrint,
   iconReply,
-  iconReplyAll,
 } from '../../../../ui/icons.ts'
+import {
+  iconCode,
+  iconCopy,
+  iconMinus,
+  iconMoon,
+  iconPrint,
+  iconReplyAll,
+} from '../../../../ui/icons-later.ts'
 import { Menu, type MenuEntry } from '../../../../ui/menu.tsx'
 import { AssistantMailMenu, useHasAssistant } from '../../../assistant/assistant.public.tsx'
 import { useFolders } from '../../../folders/folders.public.ts'

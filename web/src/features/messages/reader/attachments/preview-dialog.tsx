@@ -20,9 +20,9 @@ import {
   iconChevronLeft,
   iconChevronRight,
   iconDownload,
-  iconMinus,
   iconPlus,
 } from '../../../../ui/icons.ts'
+import { iconMinus } from '../../../../ui/icons-later.ts'
 import { Isolated } from '../../../../ui/isolated.tsx'
 import { Spinner } from '../../../../ui/spinner.tsx'
 import { fullNameOf, plainLine } from '../../people.ts'

@@ -3,7 +3,7 @@ import { useTranslation } from '../../../../../lib/i18n.ts'
 import { announce } from '../../../../../ui/announcer.tsx'
 import { Banner } from '../../../../../ui/banner.tsx'
 import { Button } from '../../../../../ui/button.tsx'
-import { iconImageOff } from '../../../../../ui/icons.ts'
+import { iconImageOff } from '../../../../../ui/icons-later.ts'
 
 interface AskedPicturesProps {
   /** So many are kept back. */

@@ -1,1 +1,0 @@
-export { LockedFolder } from './locked-folder.tsx'
