@@ -40,8 +40,13 @@ export const canBeNear = (look: string): boolean =>
 
 /** Every text that lacks one character of this one, and itself: two texts at distance 1 share one of them. */
 export function withoutOne(text: string): string[] {
-  const chars = [...text]
-  return [text, ...chars.map((_, index) => chars.toSpliced(index, 1).join(''))]
+  const all = [text]
+  let at = 0
+  for (const char of text) {
+    all.push(text.slice(0, at) + text.slice(at + char.length))
+    at += char.length
+  }
+  return all
 }
 
 /** True when at most `max` characters were changed, left out, put in or swapped with their neighbour. */

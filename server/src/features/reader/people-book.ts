@@ -1,6 +1,7 @@
 import { pinyin } from 'pinyin-pro'
 import type { Clock } from '../../platform/clock.ts'
 import type { OrganisationId } from '../../platform/ids.ts'
+import { turnForBulk } from '../../platform/in-turns.ts'
 import { canBeNear, isNear, nameSkeleton, withoutOne } from './looks.ts'
 
 export interface KnownPerson {
@@ -11,6 +12,9 @@ export interface KnownPerson {
 /** How long a change of the directory may stay unseen in warnings. */
 const freshMs = 60_000
 
+/** Names read in one turn of the loop: a few milliseconds. */
+const inOneGo = 50
+
 interface Book {
   at: number
   domains: readonly string[]
@@ -19,6 +23,14 @@ interface Book {
   byReading: Map<string, KnownPerson>
   /** Looks of names by what remains of them without one character. */
   nearly: Map<string, string[]>
+  /** What was found out of each name, for the next book: few names change from one to the next. */
+  traits: Map<string, Traits>
+}
+
+interface Traits {
+  look: string
+  /** Looks of a Chinese name in pinyin, with a space between surname and given name and without. */
+  readings: readonly string[]
 }
 
 /** Names of colleagues by their looks, from memory: a question costs as many lookups as the name has letters. */
@@ -44,15 +56,14 @@ interface Options {
 export function createPeopleBook({ clock, people, domains }: Options): PeopleBook {
   const books = new Map<OrganisationId, Promise<Book>>()
 
-  const build = async (id: OrganisationId): Promise<Book> => {
+  const build = async (id: OrganisationId, before: Book | undefined): Promise<Book> => {
     const [all, own] = await Promise.all([people(id), domains()])
-    const byReading = await readingsOf(all)
-    return { at: clock.now().getTime(), domains: own, byReading, ...indexOf(all) }
+    return { at: clock.now().getTime(), domains: own, ...(await indexOf(all, before?.traits)) }
   }
   const bookOf = async (id: OrganisationId): Promise<Book> => {
     const known = await books.get(id)
     if (known && clock.now().getTime() - known.at < freshMs) return known
-    const built = build(id)
+    const built = build(id, known)
     books.set(id, built)
     built.catch(() => books.delete(id))
     return built
@@ -75,48 +86,51 @@ export function createPeopleBook({ clock, people, domains }: Options): PeopleBoo
   }
 }
 
-function indexOf(people: readonly KnownPerson[]): Pick<Book, 'byLook' | 'nearly'> {
+async function indexOf(
+  people: readonly KnownPerson[],
+  before: ReadonlyMap<string, Traits> = new Map(),
+): Promise<Omit<Book, 'at' | 'domains'>> {
   const byLook = new Map<string, KnownPerson>()
+  const byReading = new Map<string, KnownPerson>()
   const nearly = new Map<string, string[]>()
-  for (const person of people) {
-    const look = nameSkeleton(person.name)
+  const traits = new Map<string, Traits>()
+  for (const [index, person] of people.entries()) {
+    if (index % inOneGo === inOneGo - 1) await turnForBulk()
+    const known = traits.get(person.name) ?? before.get(person.name) ?? traitsOf(person.name)
+    traits.set(person.name, known)
+    for (const reading of known.readings) byReading.set(reading, byReading.get(reading) ?? person)
+    const { look } = known
     // A single letter or syllable names nobody.
     if (look.length < 2 || byLook.has(look)) continue
     byLook.set(look, person)
-    if (!canBeNear(look)) continue
-    for (const shorter of withoutOne(look)) {
-      const list = nearly.get(shorter)
-      if (list) list.push(look)
-      else nearly.set(shorter, [look])
-    }
+    if (canBeNear(look)) addNearly(nearly, look)
   }
-  return { byLook, nearly }
+  return { byLook, byReading, nearly, traits }
 }
 
-/** Names read in one turn of the loop: a few milliseconds. */
-const inOneGo = 50
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+function addNearly(nearly: Map<string, string[]>, look: string): void {
+  for (const shorter of withoutOne(look)) {
+    const list = nearly.get(shorter)
+    if (list) list.push(look)
+    else nearly.set(shorter, [look])
+  }
+}
 
 /** A Chinese name of more characters is no person's. */
 const longestName = 6
 
-/** Looks of the names in pinyin, with a space between surname and given name and without; two syllables at least. */
-async function readingsOf(people: readonly KnownPerson[]): Promise<Map<string, KnownPerson>> {
-  const byReading = new Map<string, KnownPerson>()
-  for (const [index, person] of people.entries()) {
-    if (index % inOneGo === inOneGo - 1) await nextTurn()
-    const name = person.name.trim()
-    if (!/^\p{Script=Han}+$/u.test(name) || [...name].length > longestName) continue
-    const [surname = '', ...given] = pinyin(name, {
-      toneType: 'none',
-      type: 'array',
-      mode: 'surname',
-    })
-    if (given.length === 0) continue
-    for (const written of [`${surname} ${given.join('')}`, `${surname}${given.join('')}`]) {
-      const look = nameSkeleton(written)
-      if (!byReading.has(look)) byReading.set(look, person)
-    }
-  }
-  return byReading
+function traitsOf(whole: string): Traits {
+  const look = nameSkeleton(whole)
+  const name = whole.trim()
+  if (!/^\p{Script=Han}+$/u.test(name) || [...name].length > longestName)
+    return { look, readings: [] }
+  const [surname = '', ...given] = pinyin(name, {
+    toneType: 'none',
+    type: 'array',
+    mode: 'surname',
+  })
+  // Two syllables at least.
+  if (given.length === 0) return { look, readings: [] }
+  const rest = given.join('')
+  return { look, readings: [`${surname} ${rest}`, `${surname}${rest}`].map(nameSkeleton) }
 }
