@@ -4,6 +4,10 @@ export interface Metrics {
   count(name: string, labels?: Record<string, string>, by?: number): void
   /** A value that is read when somebody asks. */
   gauge(name: string, read: () => number | Promise<number>): void
+  /** What a counter came to, whatever its labels. */
+  sum(name: string): number
+  /** What each gauge says now. */
+  gauges(): Promise<Map<string, number>>
   text(): Promise<string>
 }
 
@@ -17,6 +21,17 @@ export function createMetrics(): Metrics {
     },
     gauge: (name, read) => {
       gauges.set(name, read)
+    },
+    sum: (name) => {
+      let sum = 0
+      for (const [key, value] of counters)
+        if (key === name || key.startsWith(`${name}{`)) sum += value
+      return sum
+    },
+    gauges: async () => {
+      const values = new Map<string, number>()
+      for (const [name, read] of gauges) values.set(name, await read())
+      return values
     },
     text: async () => {
       const lines: string[] = []

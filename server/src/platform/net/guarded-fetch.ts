@@ -10,8 +10,11 @@ import { isPublicAddress } from './public-address.ts'
 export interface GuardedRequest {
   url: string
   method: 'GET' | 'POST'
-  /** Of a POST, as `application/x-www-form-urlencoded`. */
   body?: string
+  /** Of the body of a POST; absent: `application/x-www-form-urlencoded`. */
+  type?: string
+  /** Further fields. */
+  headers?: Record<string, string>
   accept: string
   /** More than so many bytes of an answer are a refusal. */
   maxBytes: number
@@ -150,10 +153,11 @@ function send(
       Accept: asked.accept,
       'Accept-Encoding': 'identity',
       Connection: 'close',
+      ...asked.headers,
       ...(body === null
         ? {}
         : {
-            'Content-Type': 'application/x-www-form-urlencoded',
+            'Content-Type': asked.type ?? 'application/x-www-form-urlencoded',
             'Content-Length': Buffer.byteLength(body),
           }),
     },
