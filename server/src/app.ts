@@ -50,6 +50,7 @@ export async function createApp(ground: Ground) {
     jobs,
     ...features,
     delivery.tlsResults,
+    delivery.tracing,
     { role: 'worker', start: delivery.outbox.start, stop: delivery.outbox.stop },
     doors,
   ]

@@ -1,5 +1,6 @@
 import { parseMessage } from '@hongyan/mime/parse'
 import { createResolver } from '../delivery/dns/resolver.ts'
+import { untraced } from '../delivery/hops/hop-types.ts'
 import { createAuthenticator } from '../delivery/inbound/authenticate.ts'
 import { createInboundPipeline, type PipelineOptions } from '../delivery/inbound/pipeline.ts'
 import type { Directory, InboundHook, Recipient, Reply } from '../delivery/inbound/types.ts'
@@ -80,6 +81,7 @@ export async function startInboundRig(options: RigOptions = {}): Promise<Inbound
       rig.trouble.bounce?.()
       rig.bounces.push({ envelopeFrom, recipient, reason })
     },
+    hops: untraced,
     hostname: rigHostname,
     log,
     clock: systemClock,

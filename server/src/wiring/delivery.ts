@@ -6,6 +6,7 @@ import { parseMessage } from '@hongyan/mime/parse'
 import { resolveHost } from '../delivery/dns/host-addresses.ts'
 import { createResolver, type DnsResolver } from '../delivery/dns/resolver.ts'
 import { createSecureDns } from '../delivery/dns/secure-dns.ts'
+import { createTracing } from '../delivery/hops/hops.ts'
 import { createAuthenticator } from '../delivery/inbound/authenticate.ts'
 import type { Judge } from '../delivery/inbound/judge.ts'
 import { createInboundPipeline } from '../delivery/inbound/pipeline.ts'
@@ -39,7 +40,8 @@ export function createDelivery(core: Core) {
   const hooks: InboundHook[] = []
   const atRcpt: RcptHook[] = []
   const judges: Judge[] = []
-  const outbox = createOutbox({ ...core, directory, transport, bounces, hooks })
+  const tracing = createTracing(core)
+  const outbox = createOutbox({ ...core, directory, transport, bounces, hooks, hops: tracing })
   core.mailstore.beforeLeaving(outbox.cancelOfMessagesIn)
   const pipeline = createInboundPipeline({
     ...core,
@@ -59,9 +61,10 @@ export function createDelivery(core: Core) {
       }
       return outbox.bounce(request, receipt)
     },
+    hops: tracing,
     hostname,
   })
-  return { dns, outbox, pipeline, judges, hooks, atRcpt, tlsResults }
+  return { dns, outbox, pipeline, judges, hooks, atRcpt, tlsResults, tracing }
 }
 
 /** How mail is carried to other servers, and under which of their policies. */

@@ -6,6 +6,7 @@ import { messageOf } from '../../platform/errors.ts'
 import { joinInTurns } from '../../platform/in-turns.ts'
 import type { Log } from '../../platform/log.ts'
 import { deliverOrInbox } from '../deliver-or-inbox.ts'
+import type { Hops } from '../hops/hop-types.ts'
 import { type Admission, admit } from './admission.ts'
 import type { AuthenticationReport, Authenticator } from './authenticate.ts'
 import { replyFor } from './failures.ts'
@@ -13,6 +14,7 @@ import { forgedResults, withoutFields } from './forged-results.ts'
 import { type HeaderScan, scanHeaders } from './header-scan.ts'
 import { askJudge, type Judge, type Judged, type Keep } from './judge.ts'
 import { findLoop } from './loops.ts'
+import { arrivalsOf, refusalOf, type Seen } from './note-arrival.ts'
 import { bounceReceiptOf, receiptOf } from './receipts.ts'
 import { replies } from './replies.ts'
 import { plainPlan, runHooks } from './run-hooks.ts'
@@ -53,6 +55,7 @@ export interface PipelineOptions {
   /** Asked in this order at RCPT, before a byte of the mail. */
   atRcpt: readonly RcptHook[]
   bounce: Bounce
+  hops: Hops
   hostname: string
   log: Log
   clock: Clock
@@ -68,13 +71,17 @@ export function createInboundPipeline(options: PipelineOptions): InboundPipeline
   }
   return {
     admit: async (address, sender, ip) => {
+      const turnedAway = (reply: Reply, mailbox: Recipient | null): Admission => {
+        noteTurnedAway(options, { address, sender, ip, reply, mailbox })
+        return { kind: 'refused', reply }
+      }
       try {
         const admission = await admit(directory, address)
-        if (admission.kind === 'refused') return admission
+        if (admission.kind === 'refused') return turnedAway(admission.reply, null)
         const { mailbox } = admission
         for (const ask of options.atRcpt) {
           const reply = await ask(mailbox, sender, ip)
-          if (reply) return { kind: 'refused', reply }
+          if (reply) return turnedAway(reply, mailbox)
         }
         return admission
       } catch (thrown) {
@@ -82,11 +89,11 @@ export function createInboundPipeline(options: PipelineOptions): InboundPipeline
       }
     },
     accept: async (mail) => {
-      try {
-        return await accept(options, mail)
-      } catch (thrown) {
-        return refuseAll(mail, failed(thrown, mail.id))
-      }
+      const { acceptance, seen } = await accept(options, mail).catch((thrown: unknown) =>
+        refuseAll(mail, failed(thrown, mail.id)),
+      )
+      options.hops.arrived(arrivalsOf(mail, acceptance, { now: options.clock.now(), seen }))
+      return acceptance
     },
     bounceFailures: async (mail, { results, senderProven }) => {
       const receipts: Buffer[] = []
@@ -117,13 +124,49 @@ export function createInboundPipeline(options: PipelineOptions): InboundPipeline
   }
 }
 
-const refuseAll = (mail: InboundMail, reply: Reply): Acceptance => ({
-  results: mail.recipients.map(({ address }) => ({ kind: 'failed', address, reply })),
-  senderProven: false,
-  receipts: [],
+/** The answer, and what the trace says of it. */
+interface Accepted {
+  acceptance: Acceptance
+  seen: Seen | null
+}
+
+const refuseAll = (mail: InboundMail, reply: Reply): Accepted => ({
+  acceptance: {
+    results: mail.recipients.map(({ address }) => ({ kind: 'failed', address, reply })),
+    senderProven: false,
+    receipts: [],
+  },
+  seen: null,
 })
 
-async function accept(options: PipelineOptions, mail: InboundMail): Promise<Acceptance> {
+/** Before a byte of the mail; strangers who ask us to relay are no mail of ours. */
+function noteTurnedAway(
+  { hops, clock }: PipelineOptions,
+  about: {
+    address: string
+    sender: string
+    ip: string | null
+    reply: Reply
+    mailbox: Recipient | null
+  },
+): void {
+  if (about.reply === replies.relayingDenied) return
+  hops.arrived([
+    {
+      at: clock.now(),
+      sender: about.sender.toLowerCase(),
+      recipient: (about.mailbox?.address ?? about.address).toLowerCase(),
+      written: about.address,
+      recipientAccount: about.mailbox?.accountId ?? null,
+      ip: about.ip ?? '',
+      ...refusalOf(about.reply),
+      ...{ mail: '', messageId: '', subject: '', size: 0 },
+      ...{ protocol: '', helo: '', tls: '', copyId: null },
+    },
+  ])
+}
+
+async function accept(options: PipelineOptions, mail: InboundMail): Promise<Accepted> {
   const { hostname, authenticator, mailstore, clock } = options
   const scan = scanHeaders(mail.raw)
   if (!scan) return refuseAll(mail, replies.headersTooLarge)
@@ -241,7 +284,7 @@ interface Storing {
   verdicts: Map<number, Verdict>
 }
 
-async function store(options: PipelineOptions, storing: Storing): Promise<Acceptance> {
+async function store(options: PipelineOptions, storing: Storing): Promise<Accepted> {
   const { mailstore } = options
   const { message, verdicts } = storing
   const wanted = [...verdicts.values()].filter((one) => one.kind === 'store')
@@ -252,7 +295,7 @@ async function store(options: PipelineOptions, storing: Storing): Promise<Accept
     ...copies.map((copy, index) => [copy.accountId, outcomes[index]] as const),
     ...kept.map(({ accountId, outcome }) => [accountId, outcome] as const),
   ])
-  return {
+  const acceptance: Acceptance = {
     senderProven: storing.report.senderProven,
     results: storing.mail.recipients.map(({ address, mailbox }) =>
       resultOf(address, verdicts.get(mailbox.accountId), byAccount.get(mailbox.accountId)),
@@ -264,6 +307,10 @@ async function store(options: PipelineOptions, storing: Storing): Promise<Accept
       ...kept.flatMap(({ receipt, outcome }) => (isDone(outcome) ? [receipt] : [])),
     ],
   }
+  const places = wanted.map(
+    ({ mailbox, plan }, index) => [mailbox.accountId, { plan, outcome: outcomes[index] }] as const,
+  )
+  return { acceptance, seen: { message, at: storing.at, places: new Map(places) } }
 }
 
 type Outcome = CopyOutcome | { kind: 'kept' }

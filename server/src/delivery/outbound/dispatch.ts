@@ -5,6 +5,7 @@ import type { Database } from '../../platform/db/pool.ts'
 import { messageOf } from '../../platform/errors.ts'
 import { createGate } from '../../platform/gate.ts'
 import type { Log } from '../../platform/log.ts'
+import type { Hops } from '../hops/hop-types.ts'
 import type { InboundHook } from '../inbound/types.ts'
 import type { Bounces } from './bounces.ts'
 import { signDkim, signingDomain } from './dkim.ts'
@@ -28,6 +29,7 @@ interface Options {
   hooks: readonly InboundHook[]
   bounces: Bounces
   leases: Leases
+  hops: Pick<Hops, 'tried'>
   clock: Clock
   log: Log
 }

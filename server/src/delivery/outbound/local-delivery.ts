@@ -123,6 +123,7 @@ const receiptOf = (submission: SubmissionRow, accountId: AccountId): Buffer =>
 function outcomeOf(stored: CopyOutcome | undefined): Outcome {
   switch (stored?.kind) {
     case 'stored':
+      return { kind: 'delivered', copyId: stored.messageId }
     case 'duplicate':
       return { kind: 'delivered' }
     case 'over-quota':

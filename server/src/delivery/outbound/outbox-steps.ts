@@ -3,6 +3,7 @@ import type { StoredBlob } from '../../platform/blobs/blobs.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import type { AccountId, MessageId, SubmissionId } from '../../platform/ids.ts'
+import type { Hops } from '../hops/hop-types.ts'
 import { domainOf } from './bounces.ts'
 import {
   cancelRecipients,
@@ -20,7 +21,7 @@ import {
 import type { NewSubmission, SubmissionRow } from './types.ts'
 
 /** What others do to the outbox inside a transaction of theirs. */
-export const outboxSteps = (clock: Clock) => ({
+export const outboxSteps = (clock: Clock, hops: Pick<Hops, 'submitted'>) => ({
   /**
    * Hands a mail over inside the caller's transaction; call wake() after the commit. The blob must have been
    * put before. Recipients named twice count once.
@@ -42,6 +43,7 @@ export const outboxSteps = (clock: Clock) => ({
     await insertRecipients(tx, id, { recipients, due: holdIn ? null : (one.holdUntil ?? now), now })
     await holdIn?.(tx, id)
     await alsoIn?.(tx)
+    hops.submitted(id)
     return id
   },
   /** Whoever decides of a held mail locks it first, so that of many one decides. */

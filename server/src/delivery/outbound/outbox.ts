@@ -7,6 +7,7 @@ import { messageOf } from '../../platform/errors.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { AccountId, MessageId, SubmissionId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
+import type { Hops } from '../hops/hop-types.ts'
 import type { InboundHook } from '../inbound/types.ts'
 import type { Bounces, ReportRequest } from './bounces.ts'
 import { createDispatch } from './dispatch.ts'
@@ -46,6 +47,7 @@ export interface OutboxOptions {
   hooks: readonly InboundHook[]
   bounces: Bounces
   events: Events
+  hops: Hops
   clock: Clock
   log: Log
 }
@@ -61,7 +63,7 @@ export function createOutbox(options: OutboxOptions) {
   const wake = () => events.announce(dueTopic, {})
 
   return {
-    ...outboxSteps(clock),
+    ...outboxSteps(clock, options.hops),
     /** Names the sender's own copy, which shows the state. */
     attach: (tx: Db, id: SubmissionId, messageId: MessageId) => attachMessage(tx, id, messageId),
     wake,

@@ -1,4 +1,5 @@
 import { cleanName } from '@hongyan/mime/clean'
+import type { MessageId } from '../../platform/ids.ts'
 
 /** Why a recipient did not get a mail; the sentence is made by whoever shows it, in zh or en. */
 export const reasonCodes = [
@@ -35,7 +36,8 @@ export interface Reason {
 
 /** What one attempt came to for one recipient. */
 export type Outcome =
-  | { kind: 'delivered' }
+  /** `copyId`: the message that it is in its mailbox. */
+  | { kind: 'delivered'; copyId?: MessageId }
   /** `reports`: the next server knows of the wishes and reports itself (RFC 3461 §5.2.2). */
   | { kind: 'relayed'; words: string; reports: boolean }
   | { kind: 'deferred'; reason: Reason; unansweredBy?: string }

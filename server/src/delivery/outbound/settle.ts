@@ -4,6 +4,7 @@ import type { Change } from '../../mailstore/types.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Db } from '../../platform/db/pool.ts'
 import { hashInTurns } from '../../platform/in-turns.ts'
+import type { Hops, Try } from '../hops/hop-types.ts'
 import type { Bounces, Report } from './bounces.ts'
 import { fieldsOf } from './canonical-bytes.ts'
 import { finishIn } from './finish.ts'
@@ -17,6 +18,7 @@ interface Options {
   database: Database
   mailstore: Mailstore
   bounces: Bounces
+  hops: Pick<Hops, 'tried'>
   clock: Clock
 }
 
@@ -54,6 +56,24 @@ export async function settle(options: Options, attempt: Attempt): Promise<void> 
     return [...told, ...(await tellSender(tx, options, attempt))]
   })
   mailstore.announce(changes)
+  options.hops.tried(steps.map(({ record }) => tryOf(record, attempt, when.now)))
+}
+
+const tryOf = (
+  { address, state, reason, nextAttemptAt }: RecordedOutcome,
+  { submission, outcomes }: Attempt,
+  at: Date,
+): Try => {
+  const outcome = outcomes.get(address)
+  return {
+    at,
+    submissionId: submission.id,
+    address,
+    state,
+    said: reason,
+    nextAt: nextAttemptAt,
+    copyId: outcome?.kind === 'delivered' ? (outcome.copyId ?? null) : null,
+  }
 }
 
 interface Step {

@@ -124,6 +124,13 @@ function eachWord(text: string, take: (word: string) => void): void {
   }
 }
 
+/** The same words as a list: for what is found by whole words alone. */
+export function wordsOf(text: string): string[] {
+  const words: string[] = []
+  eachWord(text, (word) => words.push(word))
+  return words
+}
+
 const surrogates = /[\ud800-\udfff]/
 
 function eachPair(run: string, take: (pair: string) => void): void {
