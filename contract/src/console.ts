@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { alarmEndpoints } from './console-alarms.ts'
 import { domainsEndpoints } from './console-domains.ts'
 import { consoleEndpoint, consoleRoles } from './console-endpoint.ts'
 import { groupsEndpoints } from './console-groups.ts'
+import { healthEndpoints } from './console-health.ts'
 import { listEndpoints } from './console-lists.ts'
 import { organisationEndpoints } from './console-organisation.ts'
 import { peopleEndpoints } from './console-people.ts'
@@ -9,7 +11,9 @@ import { policyEndpoints } from './console-policy.ts'
 import { protectionEndpoints } from './console-protection.ts'
 import { queueEndpoints } from './console-queue.ts'
 import { scimEndpoints } from './console-scim.ts'
+import { signInEndpoints } from './console-sign-ins.ts'
 import { syncEndpoints } from './console-sync.ts'
+import { traceEndpoints } from './console-trace.ts'
 import { endpoint } from './endpoint.ts'
 import { flag, id, instant, nothing, text } from './fields.ts'
 
@@ -374,4 +378,8 @@ export const consoleContract = {
   ...policyEndpoints,
   ...protectionEndpoints,
   ...queueEndpoints,
+  ...traceEndpoints,
+  ...signInEndpoints,
+  ...alarmEndpoints,
+  ...healthEndpoints,
 } as const

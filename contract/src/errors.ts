@@ -1,3 +1,4 @@
+import { alarmsErrors } from './errors/alarms.ts'
 import { approvalErrors } from './errors/approval.ts'
 import { assistantErrors } from './errors/assistant.ts'
 import { authorisedErrors } from './errors/authorised.ts'
@@ -76,6 +77,7 @@ export const errors = gather([
   smimeErrors,
   clientAccessErrors,
   assistantErrors,
+  alarmsErrors,
   approvalErrors,
   groupsErrors,
   protectionErrors,

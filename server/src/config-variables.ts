@@ -269,7 +269,7 @@ export const variables = {
   HONGYAN_PREVIEW: variable('on', 'on: attachments can be previewed in the browser', onOff),
   HONGYAN_PRIVATE_WEB_HOSTS: variable(
     '',
-    'Web servers on private addresses (host:port, comma-separated) whose pictures mail may show; empty: none',
+    'Web servers on private addresses (host:port, comma-separated) whose pictures mail may show and which alarms may call; empty: none',
     list,
   ),
   HONGYAN_PUSH_SERVICES: variable(

@@ -24,7 +24,6 @@ import { feedbackFeature } from '../features/feedback/feedback.public.ts'
 import { createFolders, foldersFeature } from '../features/folders/folders.public.ts'
 import { createGroups, groupsFeature } from '../features/groups/groups.public.ts'
 import { groupsConsoleFeature } from '../features/groups/groups-console.public.ts'
-import { healthFeature } from '../features/health/health.public.ts'
 import { createHome, homeFeature } from '../features/home/home.public.ts'
 import { createImports, importsFeature } from '../features/imports/imports.public.ts'
 import { createLabels, labelsFeature } from '../features/labels/labels.public.ts'
@@ -42,7 +41,6 @@ import {
   createPublicBoxes,
   publicBoxesFeature,
 } from '../features/public-boxes/public-boxes.public.ts'
-import { queueFeature } from '../features/queue/queue.public.ts'
 import { createReader, readerFeature } from '../features/reader/reader.public.ts'
 import { createRecords, recordsFeature, selfCheck } from '../features/records/records.public.ts'
 import { createRules, rulesFeature } from '../features/rules/rules.public.ts'
@@ -74,6 +72,7 @@ import type { Core } from './core.ts'
 import type { Delivery } from './delivery.ts'
 import { createLogins } from './login.ts'
 import { protectionOf } from './protection.ts'
+import { createLimits, healthFeatureOf, watchingOf } from './watching.ts'
 
 type Logins = Awaited<ReturnType<typeof createLogins>>
 
@@ -144,7 +143,7 @@ export async function createFeatures(core: Core, delivery: Delivery) {
     domainsFeature(core),
     groupsConsoleFeature(groups, core),
     organisationFeature({ ...core, approval, compose, machine: machineOf(core) }),
-    queueFeature({ ...core, outbox: delivery.outbox, acts: createConsoleActs(core) }),
+    ...watchingOf(core, delivery, writing.alarms),
     webFilesFeature(),
   ]
   return {
@@ -194,13 +193,14 @@ function createWriting(core: Core, { outbox }: Delivery) {
   const { config, clock, database } = core
   const { origin, recallHours } = config
   const groups = createGroups(core)
-  const approval = createApproval({ ...core, outbox, groups, origin })
+  const alarms = createLimits(core)
+  const approval = createApproval({ ...core, outbox, groups, origin, limits: alarms.limits })
   const contacts = createContacts({ database, clock, directory: core.directory })
   const authorised = createAuthorised({ ...core, outbox })
   const boxMail = createBoxMail(core)
   const parts = { approval, boxMail, outbox, contacts, groups, authorised }
   return {
-    ...{ approval, contacts, groups, authorised, boxMail },
+    ...{ alarms, approval, contacts, groups, authorised, boxMail },
     rules: createRules({ ...core, outbox, approval, autoForward: config.autoForward }),
     folders: createFolders(core),
     compose: createCompose({ ...core, ...parts, origin, recallHours }),
@@ -222,14 +222,6 @@ const takeBackOf =
       throw thrown
     }
   }
-
-const healthFeatureOf = ({ config, metrics, database }: Core): Feature =>
-  healthFeature({
-    metrics,
-    ready: database.ping,
-    metricsToken: config.metricsToken,
-    isPublic: config.isPublic,
-  })
 
 const recordsFeatureOf = (
   core: Core,

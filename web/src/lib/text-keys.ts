@@ -9,6 +9,7 @@ import type console from '../locales/zh/console.json'
 import type consoleDomains from '../locales/zh/console-domains.json'
 import type consoleGroups from '../locales/zh/console-groups.json'
 import type consoleOrganisation from '../locales/zh/console-organisation.json'
+import type consoleWatch from '../locales/zh/console-watch.json'
 import type feedback from '../locales/zh/feedback.json'
 import type folders from '../locales/zh/folders.json'
 import type groups from '../locales/zh/groups.json'
@@ -54,6 +55,7 @@ interface Files {
   'console-domains': typeof consoleDomains
   'console-groups': typeof consoleGroups
   'console-organisation': typeof consoleOrganisation
+  'console-watch': typeof consoleWatch
   feedback: typeof feedback
   folders: typeof folders
   groups: typeof groups

@@ -25,6 +25,8 @@ export interface ApprovalDeps {
   }
   /** Where links in notices lead. */
   origin: string
+  /** How much one person may send. */
+  limits: { check(writer: AccountId, recipients: number): Promise<void> }
   /** Mail groups: whom mail to some addresses reaches through them. */
   groups: {
     reached(

@@ -19,10 +19,12 @@ export interface JudgeOptions extends ApprovalDeps {
 /**
  * The one gate before the outbox: every door asks it before it hands a mail over. @throws approval.no-approver where the
  * sender has to choose one first; policy.warn, policy.justify where the sender has to answer first; policy.blocked,
- * policy.encrypt, policy.nobody-left where it may not leave as it is
+ * policy.encrypt, policy.nobody-left where it may not leave as it is; alarms.too-many, alarms.held where its writer may send
+ * no more
  */
 export async function judge(options: JudgeOptions, mail: Handed): Promise<Judged> {
   const { database, reader, cache } = options
+  await options.limits.check(mail.writerId, mail.recipients.length)
   const writer = await writerOf(database, mail.writerId)
   if (!writer) return { holdIn: null }
   const { rules, lists } = await cache.of(writer.organisationId)

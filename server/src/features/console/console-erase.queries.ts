@@ -36,6 +36,7 @@ export const accountTables: Record<string, Sql> = {
   rule_runs: sql`rule_runs`,
   policy_answers: sql`policy_answers`,
   saved_searches: sql`saved_searches`,
+  sending_holds: sql`sending_holds`,
   signature_choices: sql`signature_choices`,
   signatures: sql`signatures`,
   smime_challenges: sql`smime_challenges`,

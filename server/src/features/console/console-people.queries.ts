@@ -91,6 +91,13 @@ export async function peopleSeen(
   return { total: counted?.total ?? 0, list }
 }
 
+/** Everybody of a sight. */
+export async function accountsSeen(db: Db, sight: Sight): Promise<AccountId[]> {
+  const rows = await db.query(sql<{ id: AccountId }>`
+    SELECT a.id FROM users u JOIN accounts a ON a.id = u.account_id WHERE ${seen(sight)}`)
+  return rows.map(({ id }) => id)
+}
+
 export interface PersonRow extends ListedRow {
   userId: UserId
   duties: string

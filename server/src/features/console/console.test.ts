@@ -212,6 +212,7 @@ it('ADMIN-03 issue 17: every call of the console by every role', async () => {
                 name: 'x',
                 groupId: 999_999,
                 id: 999_999,
+                at: '2026-01-01T00:00:00Z',
               },
             }
           : { body: { ...body, ...more, ...account, ...ofRules, ...ofQueue(call) } }

@@ -2,10 +2,22 @@ import type { Database } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type AccountId, asId } from '../../platform/ids.ts'
 import type { AtWork } from './at-work.ts'
-import { departmentsSeen, type PersonRow, personSeen } from './console-people.queries.ts'
+import {
+  accountsSeen,
+  departmentsSeen,
+  type PersonRow,
+  personSeen,
+} from './console-people.queries.ts'
 import { mayActOn, sightOf } from './sight.ts'
 
 export type Reach = ReturnType<typeof createReach>
+
+/** Whose logs somebody may read; null: everybody's, and what is nobody's. */
+export const readableBy = async (
+  database: Database,
+  { admin }: Pick<AtWork, 'admin'>,
+): Promise<AccountId[] | null> =>
+  admin.role === 'department' ? accountsSeen(database, sightOf(admin)) : null
 
 /** Whom an act may concern: nobody outside of the own part of the organisation is there at all. */
 export function createReach(database: Database) {

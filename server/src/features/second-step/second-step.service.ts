@@ -85,8 +85,20 @@ export function createSecondStep(options: Options) {
     if (half === null || !isAtHome) throw new AppError('session.expired')
     return { ...(await known(half.userId)), ...half }
   }
+  /** What was wrong stands in the log of the account; how often it can be is what the brakes say. */
   const judged = <T>(holder: Holder, judge: () => Promise<T>): Promise<T> =>
-    sessions.judgedGuess({ brakes: brakesOf(sessions, holder), refusal: 'code.too-many' }, judge)
+    sessions.judgedGuess(
+      { brakes: brakesOf(sessions, holder), refusal: 'code.too-many' },
+      async () => {
+        try {
+          return await judge()
+        } catch (thrown) {
+          const { accountId } = holder
+          await options.mailstore.record(database, { accountId, kind: 'second-failed' })
+          throw thrown
+        }
+      },
+    )
   const isTotp = async ({ userId, totpSecret }: Factors, code: string): Promise<boolean> => {
     if (!totpSecret) return false
     const step = totpStep(unseal(key, totpSecret, `totp ${userId}`), code, clock.now())

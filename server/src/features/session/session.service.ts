@@ -232,10 +232,14 @@ const judgingIn = (options: Options, brakes: ReturnType<typeof createLoginBrakes
     return { address, known, tried }
   }
   /** One commit, whether the account exists or not: the time tells nothing (P7). */
-  const refuse = async (known: Credential | null, network: string): Promise<never> => {
+  const refuse = async (
+    known: Credential | null,
+    network: string,
+    kind: 'login-failed' | 'login-refused' = 'login-failed',
+  ): Promise<never> => {
     await database.transaction(async (tx) => {
       await brakes.touchIn(tx, network)
-      if (known) await mailstore.record(tx, { ...known, kind: 'login-failed' })
+      if (known) await mailstore.record(tx, { ...known, kind })
     })
     throw new AppError('login.failed')
   }
@@ -246,7 +250,10 @@ const judgingIn = (options: Options, brakes: ReturnType<typeof createLoginBrakes
       const { address, known, tried } = await whoIs(attempt.username)
       return brakes.judged({ tried, network, marks, passed }, async () => {
         const who = await enteringBy(options, { ...attempt, address, known })
-        return who && !who.disabled ? who : refuse(known, network)
+        // Who knows the password of a shut account hears the same as others; the log says which it was.
+        return who && !who.disabled
+          ? who
+          : refuse(known, network, who ? 'login-refused' : 'login-failed')
       })
     },
     /**

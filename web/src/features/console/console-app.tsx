@@ -18,20 +18,24 @@ import {
   iconMail,
   iconPeople,
   iconRefresh,
+  iconSearch,
   iconSettings,
   iconShield,
+  iconSort,
 } from '../../ui/icons.ts'
-import { iconApproval } from '../../ui/icons-later.ts'
+import { iconAnnounce, iconApproval, iconKey } from '../../ui/icons-later.ts'
 import { Isolated } from '../../ui/isolated.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Toasts } from '../../ui/toasts.tsx'
 import { ActsPage } from './acts-page.tsx'
+import { AlarmsPage } from './alarms/alarms-page.tsx'
 import { ask } from './ask.ts'
 import { ConfirmPassword } from './confirm-password.tsx'
 import styles from './console.module.css'
 import { keepToken, type Me, useConsole } from './console-state.ts'
 import { DomainsPage } from './domains/domains-page.tsx'
 import { GroupsPage } from './groups/groups-page.tsx'
+import { HealthPage } from './health/health-page.tsx'
 import { ListsPage } from './lists-page.tsx'
 import { OrganisationPage } from './organisation/organisation-page.tsx'
 import { OverviewPage } from './overview-page.tsx'
@@ -39,7 +43,9 @@ import { PeoplePage } from './people-page.tsx'
 import { PolicyPage } from './policy/policy-page.tsx'
 import { ProtectionPage } from './protection/protection-page.tsx'
 import { QueuePage } from './queue/queue-page.tsx'
+import { SignInsPage } from './sign-ins/sign-ins-page.tsx'
 import { SyncPage } from './sync-page.tsx'
+import { TracePage } from './trace/trace-page.tsx'
 
 type PageId =
   | 'overview'
@@ -51,6 +57,10 @@ type PageId =
   | 'organisation'
   | 'protection'
   | 'queue'
+  | 'trace'
+  | 'signIns'
+  | 'health'
+  | 'alarms'
   | 'policy'
   | 'acts'
 
@@ -77,6 +87,10 @@ const pages: readonly Page[] = [
   { id: 'policy', icon: iconApproval, may: api.rules.may, Page: PolicyPage },
   { id: 'protection', icon: iconJunk, may: api.protection.may, Page: ProtectionPage },
   { id: 'queue', icon: iconClock, may: api.queue.may, Page: QueuePage },
+  { id: 'trace', icon: iconSearch, may: api.trace.may, Page: TracePage },
+  { id: 'signIns', icon: iconKey, may: api.signIns.may, Page: SignInsPage },
+  { id: 'health', icon: iconSort, may: api.health.may, Page: HealthPage },
+  { id: 'alarms', icon: iconAnnounce, may: api.alarms.may, Page: AlarmsPage },
   { id: 'acts', icon: iconShield, may: api.acts.may, Page: ActsPage },
 ]
 

@@ -26,6 +26,7 @@ const codes: Partial<Record<ErrorCode, readonly [number, string]>> = {
   'compose.too-many-recipients': [452, '4.5.3'],
   // Programs keep the mail and come again.
   'compose.too-fast': [451, '4.7.1'],
+  'alarms.too-many': [451, '4.7.1'],
   'compose.too-big': [552, '5.3.4'],
   'compose.header-too-long': [554, '5.6.0'],
   'upload.suffix': [550, '5.7.1'],

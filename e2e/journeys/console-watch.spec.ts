@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { compose } from '@hongyan/contract/compose'
+import type { Page } from '@playwright/test'
+import { connectApi } from '../durability/api.ts'
+import { AxeBuilder } from '../support/axe.ts'
+import { domain, expect, password, signIn, test } from '../support/fixtures.ts'
+
+const words = {
+  zh: {
+    more: '更多',
+    link: '管理后台',
+    trace: '邮件追踪',
+    signIns: '登录记录',
+    health: '运行状况',
+    alarms: '告警',
+    recipient: '收件人',
+    search: '查询',
+    waits: '等待重试',
+    why: '对方要求稍后再试',
+    steps: '经过',
+    handed: '提交发送',
+    close: '关闭',
+    person: '姓名或地址',
+    ok: '成功',
+    queue: '等待投递',
+    settings: '告警设置',
+    perMinute: '每人每分钟的收件人数',
+    webhook: 'Webhook 地址',
+    save: '保存',
+    refused: 'Webhook 地址须以 https:// 开头',
+    password: '密码',
+    saved: '已保存',
+  },
+  en: {
+    more: 'More',
+    link: 'Admin console',
+    trace: 'Message trace',
+    signIns: 'Sign-ins',
+    health: 'Health',
+    alarms: 'Alarms',
+    recipient: 'Recipient',
+    search: 'Search',
+    waits: 'Waiting to retry',
+    why: 'Other server says: later',
+    steps: 'Steps',
+    handed: 'Handed over for sending',
+    close: 'Close',
+    person: 'Name or address',
+    ok: 'Signed in',
+    queue: 'In the queue',
+    settings: 'Settings',
+    perMinute: 'Recipients per person and minute',
+    webhook: 'Webhook address',
+    save: 'Save',
+    refused: 'The webhook address must begin with https://',
+    password: 'Password',
+    saved: 'Saved',
+  },
+} as const
+
+const isClean = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations).toEqual([])
+}
+
+for (const language of ['zh', 'en'] as const) {
+  test(`${language}: an administrator sees where a mail is, who signed in, how the house is, and says when to be told`, async ({
+    page,
+    installation,
+  }) => {
+    const t = words[language]
+    const name = `watchman-${language}`
+    const { code, said } = await installation.command(
+      ['user', 'add', `${name}@${domain}`, '--name', name, '--admin'],
+      `${password}\n`,
+    )
+    expect(code, said).toBe(0)
+    const address = `later-watched-${language}@outside.example`
+    const api = connectApi(Number(new URL(installation.url).port))
+    await api.logIn(`${name}@${domain}`, password)
+    await api.get(compose.send, {
+      ...{ mailTo: [address], mailCc: [], mailBcc: [], mailSubject: 'watched', html: '<p>x</p>' },
+      ...{ quotedHtml: '', fileIds: [], sendKey: randomUUID() },
+    })
+    await signIn(page, { ...installation, person: async () => undefined }, { name, language })
+    await page.getByRole('banner').getByRole('button', { name: t.more }).click()
+    const [console] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('menuitem', { name: t.link }).click(),
+    ])
+    await console.setViewportSize({ width: 1440, height: 900 })
+    if (language === 'en') await console.getByRole('button', { name: 'English' }).click()
+    const go = (to: string) => console.getByRole('button', { name: to, exact: true }).click()
+
+    await go(t.trace)
+    await console.getByLabel(t.recipient, { exact: true }).fill(address)
+    const row = console.getByRole('row').filter({ hasText: address })
+    await expect(async () => {
+      await console.getByRole('button', { name: t.search, exact: true }).click()
+      await expect(row).toContainText(t.waits, { timeout: 2_000 })
+    }).toPass()
+    await isClean(console)
+    await row.getByRole('button').click()
+    const dialog = console.getByRole('dialog')
+    await expect(dialog.getByRole('heading', { name: t.steps })).toBeVisible()
+    await expect(dialog.getByText(t.handed)).toBeVisible()
+    await expect(dialog.getByText(t.why).first()).toBeVisible()
+    await isClean(console)
+    await dialog.getByRole('button', { name: t.close }).first().click()
+
+    await go(t.signIns)
+    await console.getByLabel(t.person, { exact: true }).fill(name)
+    await expect(console.getByRole('listitem').filter({ hasText: t.ok }).first()).toContainText(
+      name,
+    )
+    await isClean(console)
+
+    await go(t.health)
+    await expect(console.getByRole('img', { name: new RegExp(t.queue) })).toBeVisible()
+    await isClean(console)
+
+    await go(t.alarms)
+    await console.getByRole('tab', { name: t.settings }).click()
+    await console.getByLabel(t.webhook).fill('http://127.0.0.1/hook')
+    await console.getByRole('button', { name: t.save, exact: true }).click()
+    await console.getByLabel(t.password, { exact: true }).fill(password)
+    await console.keyboard.press('Enter')
+    await expect(console.getByText(t.refused)).toBeVisible()
+    await isClean(console)
+    await console.getByLabel(t.webhook).fill('')
+    await console.getByLabel(t.perMinute).fill('500')
+    await console.getByRole('button', { name: t.save, exact: true }).click()
+    await expect(console.getByText(t.saved, { exact: true })).toBeVisible()
+    await console.reload()
+    await go(t.alarms)
+    await console.getByRole('tab', { name: t.settings }).click()
+    await expect(console.getByLabel(t.perMinute)).toHaveValue('500')
+  })
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { useTranslation } from '../../../lib/i18n.ts'
+import { Tabs } from '../../../ui/tabs.tsx'
+import styles from '../console.module.css'
+import type { Me } from '../console-state.ts'
+import { AlarmSettingsTab } from './alarm-settings-tab.tsx'
+import { AlarmsTab } from './alarms-tab.tsx'
+import { HoldsTab } from './holds-tab.tsx'
+
+const all = ['alarms', 'holds', 'settings'] as const
+type TabId = (typeof all)[number]
+
+/** What goes wrong, accounts that are held for outgoing mail, and who is told. */
+export function AlarmsPage({ me }: { me: Me }) {
+  const { t } = useTranslation('console-watch')
+  const [tab, setTab] = useState<TabId>('alarms')
+  const tabs = me.role === 'auditor' ? (['alarms'] as const) : all
+  return (
+    <>
+      <h1 className={styles.title}>{t('console:pages.alarms')}</h1>
+      <Tabs
+        label={t('console:pages.alarms')}
+        tabs={tabs.map((id) => ({ id, label: t(`alarms.tabs.${id}`) }))}
+        current={tab}
+        onPick={setTab}
+      >
+        {tab === 'alarms' && <AlarmsTab />}
+        {tab === 'holds' && <HoldsTab />}
+        {tab === 'settings' && <AlarmSettingsTab />}
+      </Tabs>
+    </>
+  )
+}
