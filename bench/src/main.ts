@@ -26,6 +26,7 @@ import { afterLoad, idleProcess } from './support/process.ts'
 import { type Server, startServer } from './support/server.ts'
 import type { Figure } from './support/stats.ts'
 import { markdownTable } from './support/table.ts'
+import { trace } from './trace.ts'
 import { web } from './web.ts'
 
 const promises: readonly Promised[] = [
@@ -50,6 +51,7 @@ const promises: readonly Promised[] = [
   compose,
   assistant,
   consolePages,
+  trace,
 ]
 
 const usage = `npm run bench -- [--quick] [--only ${promises.map((one) => one.name).join('|')}] [--json FILE] [--corpus PATH]
