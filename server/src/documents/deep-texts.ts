@@ -166,10 +166,15 @@ async function readFile(reading: Reading, file: File, depth: number): Promise<vo
   if (isFull(reading) || bytes.length > most.fileBytes || isClosed(file))
     return void texts.unreadable.push(name)
   if (isZip) return readZip(reading, file, depth)
-  if (kind === null) return readUnknown(reading, file, depth)
+  if (kind === null || isOther(kind, bytes)) return readUnknown(reading, file, depth)
   if (kind === 'mail') return readMail(reading, { name, bytes, depth })
   await readAs(reading, file, { as: name, depth })
 }
+
+/** By its name an archive or a winmail.dat, of which nothing is read that is none; whoever gets it opens it by another name. */
+const isOther = (kind: Kind, bytes: Uint8Array): boolean =>
+  kind === 'zip' ||
+  (kind === 'tnef' && ![0x78, 0x9f, 0x3e, 0x22].every((one, at) => bytes[at] === one))
 
 /** @param as the name that says what kind of file it is */
 async function readAs(

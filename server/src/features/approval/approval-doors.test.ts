@@ -291,6 +291,10 @@ describe('who and how many', () => {
     await secret()
     expect(await send({ fileIds: [await file('notes.xyz', 'nothing to see')] })).toBeNull()
     expect(await send({ fileIds: [await file('notes.xyz', 'this is top secret')] })).not.toBeNull()
+    for (const name of ['notes.zip', 'winmail.dat', 'notes.eml', 'notes.jpg'])
+      expect([name, await send({ fileIds: [await file(name, 'this is top secret')] })]).not.toEqual(
+        [name, null],
+      )
     const gzip = Buffer.concat([Buffer.from([0x1f, 0x8b]), Buffer.alloc(20)])
     expect(await send({ fileIds: [await file('notes.bin', gzip)] })).not.toBeNull()
     const zipped = await zip({ 'a.txt': 'top secret' })
