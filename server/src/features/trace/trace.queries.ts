@@ -89,6 +89,11 @@ const plainPage = (wish: TraceWish): Sql => sql`
   SELECT ${columns} FROM traced t WHERE ${conditions(wish)} ${ofPeople(wish.people)}
   ORDER BY at DESC, id DESC LIMIT ${wish.limit}`
 
+/** Where an address and more is asked for: whichever is rarer is looked up, and then put in order. */
+const pageOfSeveral = (wish: TraceWish): Sql => sql`
+  SELECT ${columns} FROM traced t WHERE ${conditions(wish)} ${ofPeople(wish.people)}
+  ORDER BY t.at + interval '0' DESC, t.id DESC LIMIT ${wish.limit}`
+
 /** The latest of each of some people, and of those the latest. */
 const pageOfPeople = (wish: TraceWish, people: readonly AccountId[]): Sql => {
   const latest = sql`ORDER BY at DESC, id DESC LIMIT ${wish.limit}`
@@ -124,8 +129,10 @@ export const tracePage = (db: Db, wish: TraceWish): Promise<TraceRow[]> => {
   const { people, sender, recipient, messageId, words } = wish
   if (words.length > 0 && sender === '' && recipient === '' && messageId === '')
     return db.query(withState(pageByWords(wish)))
-  const isOpen = sender === '' && recipient === '' && messageId === ''
-  if (isOpen && people !== null && people.length <= fewPeople)
+  const named = [sender, recipient, messageId].filter((one) => one !== '').length
+  // Planned by what is asked: a newsletter has many rows, its reader few.
+  if (named > 1) return db.query(withState(pageOfSeveral(wish)).planned())
+  if (named === 0 && people !== null && people.length <= fewPeople)
     return db.query(withState(pageOfPeople(wish, people)))
   return db.query(withState(plainPage(wish)))
 }
