@@ -10,6 +10,17 @@ export interface Person {
   inbox: number
 }
 
+/** Somebody who runs the organisation, and what only they can set up for an attack. */
+export interface Office {
+  admin: Person
+  /** The console's own port. */
+  consolePort: number
+  /** One more administrator: what is guessed about one keeps no other from work. */
+  another(name: string): Promise<Office>
+  /** The database, for what no door would let in at that size. */
+  sql<T extends object = object>(text: string, values?: unknown[]): Promise<T[]>
+}
+
 /** What an attack has to work with. */
 export interface Means {
   product: Product
@@ -17,6 +28,8 @@ export interface Means {
   people: readonly Person[]
   tally: Tally
   effort: Effort
+  /** Who runs the organisation; null where an attack is made without. */
+  office: Office | null
   /** Where key and certificate of a server are that ours believes; null where none could be made. */
   certificates: string | null
 }

@@ -1,5 +1,9 @@
+import { approvalAttacks } from './approval.ts'
+import { assistantAttacks } from './assistant.ts'
 import type { Attack } from './attack.ts'
+import { consoleAttacks } from './console.ts'
 import { doorAttacks } from './doors.ts'
+import { groupAttacks } from './groups.ts'
 import { guessAttacks } from './guesses.ts'
 import { mailAttacks } from './mails.ts'
 import { programDoorAttacks } from './program-doors.ts'
@@ -16,4 +20,8 @@ export const allAttacks: readonly Attack[] = [
   ...programAttacks,
   ...programDoorAttacks,
   hostileSources,
+  ...consoleAttacks,
+  ...groupAttacks,
+  ...approvalAttacks,
+  ...assistantAttacks,
 ]

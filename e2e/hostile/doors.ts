@@ -18,6 +18,8 @@ const draftOf = (html: string, quotedHtml = ''): string =>
     html,
     quotedHtml,
     fileIds: [],
+    // A draft has no use for it.
+    sendKey: 'of this attack',
   })
 
 interface Body {

@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib'
+import { crc32, deflateSync } from 'node:zlib'
 import { rawZip } from '../../mime/test/raw-zip.ts'
 
 /** A file as a mail carries it. */
@@ -51,21 +51,48 @@ function attribute(id: number, parts: readonly Buffer[]): Buffer {
   return Buffer.concat([head, data, end])
 }
 
-/** A PNG of so many pixels that holds none of them. */
-export function emptyPng(width: number, height: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+function pngFile(width: number, height: number, { depth, data }: { depth: number; data: Buffer }) {
+  const chunk = (type: string, inside: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), inside])
     const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-    length.writeUInt32BE(data.length)
+    length.writeUInt32BE(inside.length)
     sum.writeUInt32BE(crc32(body))
     return Buffer.concat([length, body, sum])
   }
   const size = Buffer.alloc(13)
   size.writeUInt32BE(width, 0)
   size.writeUInt32BE(height, 4)
-  size.set([8, 6, 0, 0, 0], 8)
+  size.set([depth, depth === 8 ? 6 : 0, 0, 0, 0], 8)
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10])
-  return Buffer.concat([signature, chunk('IHDR', size), chunk('IEND', Buffer.alloc(0))])
+  const middle = data.length === 0 ? [] : [chunk('IDAT', data)]
+  return Buffer.concat([signature, chunk('IHDR', size), ...middle, chunk('IEND', Buffer.alloc(0))])
+}
+
+/** A PNG of so many pixels that holds none of them. */
+export const emptyPng = (width: number, height: number): Buffer =>
+  pngFile(width, height, { depth: 8, data: Buffer.alloc(0) })
+
+/** What whoever looks for QR codes takes for the corner of one, again and again; lines; or nothing that it knows. */
+const patterns = {
+  finders: (x: number, y: number): boolean => {
+    const at = Math.max(Math.abs((x % 9) - 4), Math.abs((y % 9) - 4))
+    return at !== 2 && at !== 4
+  },
+  stripes: (x: number, _y: number): boolean => x % 2 === 0,
+  noise: (x: number, y: number): boolean => ((x * 7_919 + y * 104_729) ^ (x * y)) % 3 === 0,
+}
+
+/** A PNG in black and white. */
+export function pngOf(width: number, height: number, pattern: keyof typeof patterns): Buffer {
+  const row = Math.ceil(width / 8) + 1
+  const rows = Buffer.alloc(row * height)
+  const isBlack = patterns[pattern]
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const at = y * row + 1 + (x >> 3)
+      if (!isBlack(x, y)) rows[at] = (rows[at] ?? 0) | (0x80 >> (x & 7))
+    }
+  return pngFile(width, height, { depth: 1, data: deflateSync(rows) })
 }
 
 /** A document of Word: `body` is the inside of `w:body`. */

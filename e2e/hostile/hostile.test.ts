@@ -12,9 +12,9 @@ const effort = { every: 11, slowMs: 3_000 }
 /** MB above idle: the promise is 512, beside whatever else this machine does. */
 const mostAbove = 768
 
-/** Large mails on their way to sockets that read nothing take long to write; programs and moving in have the whole run. */
+/** Large mails on their way to sockets that read nothing take long to write; programs (approval by theirs) and moving in have the whole run. */
 const isQuick = ({ name }: Attack): boolean =>
-  !/readers that read nothing|^programs: |^migration: /.test(name)
+  !/readers that read nothing|^(?:programs|migration|approval|mail groups|assistant): /.test(name)
 
 it('P5 P13 T24 T31 T32 T35 a sample of everything hostile at once: the server lives, within its memory, and refuses nobody honest', {
   timeout: 300_000,

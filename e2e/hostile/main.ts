@@ -1,6 +1,7 @@
 /**
  * `npm run hostile [-- --heap 1024] [--only parts,of,names] [--rounds 2] [--seconds 25] [--every 1] [--skip-growth]
- * [--skip-single] [--skip-together] [--group FOLDER] [--profile FOLDER]`: the product in a process of its own with a small heap, attacked by
+ * [--skip-single] [--skip-together] [--group FOLDER] [--profile FOLDER] [--memory FILE]`: the product in a process of its own
+ * with a small heap, attacked by
  * every kind of hostile deed, one kind after the other and then all at once, while an honest person lists, opens,
  * searches and is delivered mail. The attackers give way to them on the processor, for in the world they have machines
  * of their own; `--beside` takes that back. Prints one table; the exit code says whether it holds.
@@ -29,6 +30,7 @@ const { values } = parseArgs({
     'skip-single': { type: 'boolean', default: false },
     'skip-together': { type: 'boolean', default: false },
     profile: { type: 'string' },
+    memory: { type: 'string' },
     group: { type: 'string' },
   },
 })
@@ -63,6 +65,7 @@ async function attackAll(): Promise<void> {
     group: values.group,
     stepBack: !values.beside,
     programs: true,
+    memory: values.memory,
     effort: { every: Number(values.every), slowMs: Number(values.seconds) * 1_000 },
     ...(values.profile && { stalls: join(values.profile, 'stalls') }),
     node: values.profile

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { loadavg, setPriority } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { folders } from '@hongyan/contract/folders'
 import { connectApi } from '../durability/api.ts'
 import { makeCertificate } from '../durability/migrate-source.ts'
@@ -17,6 +18,7 @@ import {
 import { freePort } from '../support/free-port.ts'
 import type { Attack, Effort, Person } from './attack.ts'
 import type { Stretch } from './bystander.ts'
+import { openOffice } from './offices.ts'
 import { oneCase } from './program-line.ts'
 import type { Row } from './table.ts'
 import { newTally, type Tally } from './tally.ts'
@@ -29,6 +31,7 @@ import {
   resetPeak,
 } from './watch-server.ts'
 
+const memoryProbe = fileURLToPath(new URL('./memory-probe.ts', import.meta.url))
 const bystanderAddress = `bystander@${domain}`
 
 interface Options {
@@ -39,6 +42,8 @@ interface Options {
   stalls?: string
   /** More arguments for the server's node. */
   node?: string[]
+  /** File to which server and threads write what they hold. */
+  memory?: string | undefined
   /** A control group made for this, with its limit of memory set: server and database are put into it. */
   group?: string | undefined
   /** Attackers step back behind server, database and bystander: in the world they have machines of their own. */
@@ -69,43 +74,70 @@ interface Inside extends Options {
 }
 
 export async function startSiege(options: Options): Promise<Siege> {
-  const { folder, heap, group, node = [], effort } = options
+  const { folder, heap, group, node = [], memory } = options
   const probe = createProbe(folder, {
     ...(group && { PROBE_GROUP: group }),
     ...(options.stalls && { PROBE_STALLS: options.stalls }),
   })
   const certificate = tryCertificate(folder)
+  const consolePort = await freePort()
   const product = await startProduct({
     folder,
-    node: [...probe.node, `--max-old-space-size=${heap}`, ...node],
+    node: [
+      ...probe.node,
+      ...(memory ? ['--import', memoryProbe] : []),
+      `--max-old-space-size=${heap}`,
+      ...node,
+    ],
     environment: {
       ...probe.environment,
+      HONGYAN_CONSOLE_PORT: String(consolePort),
+      ...(memory ? { MEMORY_FILE: memory } : {}),
       ...(options.programs ? await programDoors() : {}),
       ...(certificate
         ? { HONGYAN_PRIVATE_MAIL_HOSTS: '127.0.0.0/8', HONGYAN_MIGRATION_CA: certificate }
         : {}),
     },
   })
+  try {
+    return await besiege({ ...options, product, probe, certificate, consolePort })
+  } catch (thrown) {
+    await product.end('SIGTERM')
+    throw thrown
+  }
+}
+
+interface Begun extends Options {
+  product: Product
+  probe: Probe
+  certificate: string | null
+  consolePort: number
+}
+
+/** Everybody comes, and what the server takes in peace is looked at. */
+async function besiege(begun: Begun): Promise<Siege> {
+  const { folder, product, certificate, consolePort, effort } = begun
   const names = Array.from({ length: 10 }, (_, n) => `p${n}`)
   await makePeople({ folder }, ['bystander', ...names])
   // Logins first: the guesses of one network are counted for all of it.
   const everybody = await Promise.all(names.map((name) => signIn(product, `${name}@${domain}`)))
+  const office = await openOffice(folder, { httpPort: product.httpPort, consolePort })
   const bystander = await startBystander(product)
-  if (options.stepBack) stepBack()
+  if (begun.stepBack) stepBack()
   await delay(5_000)
   await mark(bystander)
   const idle = await resetPeak(product.pid)
-  const inside = { ...options, product, probe, bystander, idle }
+  const inside = { ...begun, bystander, idle }
   let next = 0
   const teamFor = ({ people: count }: Attack) =>
     Array.from({ length: count }, () => everybody[next++ % everybody.length] as Person)
   const renewing = setInterval(() => {
-    for (const { api } of everybody) api.renew().catch(() => undefined)
+    for (const { api } of [office.admin, ...everybody]) api.renew().catch(() => undefined)
   }, 240_000)
   const runOne = (attack: Attack, tally: Tally): Promise<void> =>
-    calm(options, attack, () => {
+    calm(begun, attack, () => {
       const certificates = certificate && folder
-      const means = { product, people: teamFor(attack), tally, effort, certificates }
+      const means = { product, people: teamFor(attack), tally, effort, office, certificates }
       return oneCase(means, attack.name, () => attack.run(means))
     })
   return {

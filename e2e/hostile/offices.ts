@@ -1,0 +1,66 @@
+import { consoleContract, console as fromMail } from '@hongyan/contract/console'
+import type { Endpoint } from '@hongyan/contract/endpoint'
+import pg from 'pg'
+import { connectApi } from '../durability/api.ts'
+import { command, databaseUrlOf, domain, password } from '../durability/product.ts'
+import type { Office } from './attack.ts'
+
+/** Made by the command line, as the first administrator of an organisation is. */
+export async function openOffice(
+  folder: string,
+  ports: { httpPort: number; consolePort: number },
+  name = 'office',
+): Promise<Office> {
+  const { httpPort, consolePort } = ports
+  const address = `${name}@${domain}`
+  const { code, said } = await command(
+    { folder },
+    ['user', 'add', address, '--admin'],
+    `${password}\n`,
+  )
+  if (code !== 0) throw new Error(`no administrator: ${said}`)
+  const api = connectApi(httpPort)
+  await api.logIn(address, password)
+  return {
+    admin: { address, api, inbox: 0 },
+    consolePort,
+    another: (one) => openOffice(folder, ports, one),
+    sql: async (text, values = []) => {
+      const client = new pg.Client({ connectionString: databaseUrlOf(folder) })
+      await client.connect()
+      try {
+        return (await client.query(text, values)).rows
+      } finally {
+        await client.end()
+      }
+    },
+  }
+}
+
+/** @returns a token of the console, got by a ticket of the mail as its page does; '' when that is refused */
+export async function consoleToken({ admin, consolePort }: Office): Promise<string> {
+  const { envelope } = await admin.api.call(fromMail.token, {})
+  const ticket = envelope.data?.url.split('#ticket=')[1] ?? ''
+  const { data } = await atOffice<{ token: string }>(consolePort, consoleContract.open, {
+    body: { ticket },
+  })
+  return data?.token ?? ''
+}
+
+/** An answer of the console to an honest call. */
+export async function atOffice<Data>(
+  port: number,
+  { path }: Endpoint,
+  { body, token }: { body: object; token?: string },
+): Promise<{ status: number; data: Data | null; message: string }> {
+  const answer = await fetch(`http://127.0.0.1:${port}/api/${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
+  })
+  const { data, message } = (await answer.json()) as { data: Data | null; message: string }
+  return { status: answer.status, data, message }
+}
