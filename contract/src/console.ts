@@ -10,6 +10,7 @@ import { peopleEndpoints } from './console-people.ts'
 import { policyEndpoints } from './console-policy.ts'
 import { protectionEndpoints } from './console-protection.ts'
 import { queueEndpoints } from './console-queue.ts'
+import { reportEndpoints } from './console-reports.ts'
 import { scimEndpoints } from './console-scim.ts'
 import { signInEndpoints } from './console-sign-ins.ts'
 import { syncEndpoints } from './console-sync.ts'
@@ -377,6 +378,7 @@ export const consoleContract = {
   ...syncEndpoints,
   ...policyEndpoints,
   ...protectionEndpoints,
+  ...reportEndpoints,
   ...queueEndpoints,
   ...traceEndpoints,
   ...signInEndpoints,

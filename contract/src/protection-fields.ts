@@ -50,3 +50,12 @@ export type JudgementReason = z.output<typeof reason>
 
 /** Senders of one list, and mails that are held, at once. */
 export const protectionLimits = { organisationSenders: 10_000, ownSenders: 500, atOnce: 100 }
+
+/** What a person takes a mail for that is reported. */
+export const reportKinds = ['phishing', 'spam'] as const
+export type ReportKind = (typeof reportKinds)[number]
+/** What becomes of it: waiting, or an administrator's word. */
+export const reportStates = ['open', 'phishing', 'spam', 'harmless'] as const
+export type ReportState = (typeof reportStates)[number]
+/** Longest word that a reporter adds, in characters. */
+export const reportNote = 300

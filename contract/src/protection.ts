@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { id, nothing } from './fields.ts'
-import { heldClasses, listedSender, senderRow, senderVerdict } from './protection-fields.ts'
+import { id, nothing, text } from './fields.ts'
+import { moved } from './messages.ts'
+import {
+  heldClasses,
+  listedSender,
+  reportKinds,
+  reportNote,
+  senderRow,
+  senderVerdict,
+} from './protection-fields.ts'
 
 /** What a person has of the protection: the own list of senders, and the mail that is held. */
 export const protection = {
@@ -77,5 +85,32 @@ export const protection = {
     reply: nothing,
     errors: ['item.not-found', 'protection.virus'],
     rate: { max: 60, perSeconds: 60 },
+  }),
+  report: endpoint({
+    id: 'X550',
+    method: 'POST',
+    path: 'mail/protection/reports/save',
+    summary:
+      'Reports a mail of the own mailbox to the administrators, who see it from then on, and moves it to junk; of encrypted and read-limited mail they see who wrote it and nothing else',
+    guard: 'session',
+    body: z.object({
+      mailId: id,
+      kind: z.enum(reportKinds),
+      note: text(reportNote).default(''),
+    }),
+    reply: moved,
+    errors: ['item.not-found', 'protection.not-received', 'protection.reported'],
+    rate: { max: 30, perSeconds: 60 },
+  }),
+  withdraw: endpoint({
+    id: 'X551',
+    method: 'POST',
+    path: 'mail/protection/reports/withdraw',
+    summary: 'Takes the own report of a mail back, as long as nobody decided on it',
+    guard: 'session',
+    body: z.object({ mailId: id }),
+    reply: nothing,
+    errors: ['item.not-found'],
+    rate: { max: 30, perSeconds: 60 },
   }),
 } as const

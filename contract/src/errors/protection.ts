@@ -27,6 +27,15 @@ export const protectionErrors = {
     'This cannot be done now. See how far it is',
   ]),
   'protection.wave-gone': row(404, 404481, ['该查找已不存在', 'This search is no longer there']),
+  'protection.not-received': row(400, 400485, [
+    '只能举报收到的邮件',
+    'Only mail that you received can be reported',
+  ]),
+  'protection.reported': row(409, 409481, [
+    '您已举报过这封邮件',
+    'You have already reported this message',
+  ]),
+  'protection.report-gone': row(404, 404482, ['该举报已不存在', 'This report is no longer there']),
   'protection.gone': row(404, 404480, [
     '该邮件已不在隔离区',
     'This message is no longer in quarantine',

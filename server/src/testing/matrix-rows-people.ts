@@ -52,6 +52,8 @@ export const rowsOfPeople: Record<string, (own: Owned) => Row> = {
   'protection.removeSender': () => ({ body: { id: 999_999 } }),
   'protection.held': () => ({}),
   'protection.askRelease': () => ({ body: { id: 999_999 } }),
+  'protection.report': (own) => ({ body: { mailId: own.messageId, kind: 'spam' }, foreign: true }),
+  'protection.withdraw': (own) => ({ body: { mailId: own.messageId }, foreign: true }),
   'captcha.ask': () => ({ query: { kind: 'work' } }),
   'captcha.verify': () => ({ body: { captchaId: 'none', answer: '1' } }),
   'captcha.needed': () => ({ query: { loginType: 'password' } }),

@@ -7,7 +7,6 @@ import {
   approvalFeature,
   createApproval,
 } from '../features/approval/approval.public.ts'
-import { assistantFeature } from '../features/assistant/assistant.public.ts'
 import { authorisedFeature, createAuthorised } from '../features/authorised/authorised.public.ts'
 import { bulkFeature, createBulk } from '../features/bulk/bulk.public.ts'
 import { clientAccessFeature, createSetUp } from '../features/client-access/client-access.public.ts'
@@ -68,6 +67,7 @@ import { AppError } from '../platform/errors.ts'
 import type { AccountId, SubmissionId, UserId } from '../platform/ids.ts'
 import { createGuardedFetch } from '../platform/net/guarded-fetch.ts'
 import { inNetworks } from '../platform/net/public-address.ts'
+import { assistantOf } from './assistant.ts'
 import type { Core } from './core.ts'
 import type { Delivery } from './delivery.ts'
 import { createLogins } from './login.ts'
@@ -96,12 +96,13 @@ export async function createFeatures(core: Core, delivery: Delivery) {
   const whoIs = createWhoIs({ ...core, associatedOf: publicBoxes.associatedOf })
   const platform = createPlatformConfig(platformOf(core))
   const tlsReports = createTlsReportsOf(core, delivery)
+  const assistant = await assistantOf(core, { ...reader, ...contacts, ...searching })
   const features: readonly Feature[] = [
     healthFeatureOf(core),
     apiDocsFeature(),
     webPushFeature(await createWebPushOf(core, delivery)),
     sessionFeature({ ...core, whoIs }),
-    await protectionOf(core, delivery, reader),
+    await protectionOf(core, delivery, { ...reader, checks: assistant.checks }),
     publicBoxesFeature(publicBoxes, boxMail),
     ...logins.features,
     settingsFeature({ ...core, ...logins, index, answers: rules, platform }),
@@ -133,7 +134,7 @@ export async function createFeatures(core: Core, delivery: Delivery) {
     labelsFeature(labels),
     searchFeature(searching, createSavedSearches({ database })),
     readerFeature(reader),
-    await createAssistantOf(core, { ...reader, ...contacts, ...searching }),
+    assistant,
     consoleOf(
       core,
       { folders, rules, ownPasswords: logins.ownPasswords },
@@ -234,27 +235,6 @@ const recordsFeatureOf = (
       selfCheck({ ...core, rules, troubleOf: (id) => outbox.trouble(id, 7) }, accountId),
     clock: core.clock,
   })
-
-async function createAssistantOf(
-  core: Core,
-  {
-    senderWarnings,
-    partnersOf,
-    search,
-  }: Pick<ReturnType<typeof createReader>, 'senderWarnings'> &
-    Pick<ReturnType<typeof createContacts>, 'partnersOf'> &
-    Pick<ReturnType<typeof createSearching>, 'search'>,
-) {
-  return assistantFeature({
-    ...core,
-    config: core.config.assistant,
-    key: await sharedSecret(core.database, 'assistant'),
-    hiddenFor: core.folderLocks.hiddenFor,
-    senderWarnings,
-    partnersOf,
-    search,
-  })
-}
 
 /** Mail from other mailboxes. */
 async function createMigrationsOf(

@@ -1,3 +1,4 @@
+import type { MailChecks } from '../features/assistant/assistant.public.ts'
 import { createConsoleActs } from '../features/console/console.public.ts'
 import type { Feature } from '../features/feature.ts'
 import { protectionFeature } from '../features/protection/protection.public.ts'
@@ -12,7 +13,7 @@ type Reader = ReturnType<typeof createReader>
 export async function protectionOf(
   core: Core,
   { dns }: Delivery,
-  { warningsAbout }: Pick<Reader, 'warningsAbout'>,
+  { warningsAbout, checks }: Pick<Reader, 'warningsAbout'> & { checks: MailChecks },
 ): Promise<Feature> {
   const { config, database } = core
   return protectionFeature({
@@ -20,6 +21,7 @@ export async function protectionOf(
     ...config.protection,
     dns,
     warningsAbout,
+    checks,
     hostname: config.hostname,
     origin: config.origin,
     acts: createConsoleActs(core),

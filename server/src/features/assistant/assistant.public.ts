@@ -6,15 +6,19 @@ import type { Metrics } from '../../platform/metrics.ts'
 import type { Feature } from '../feature.ts'
 import { assistantRoutes } from './assistant.routes.ts'
 import { createAssistant } from './assistant.service.ts'
+import { assistantListRoutes } from './assistant-lists.routes.ts'
 import type { AssistantOptions, AssistantSettings } from './assistant-options.ts'
 import { createAssistantSocket } from './assistant-socket.routes.ts'
 import { assistantTextRoutes } from './assistant-text.routes.ts'
 import { createSentStyle } from './beyond/sent-style.ts'
+import { checkMail } from './engine/check.ts'
 import type { Endpoint } from './gateway/endpoint.ts'
 import { createGateway } from './gateway/gateway.ts'
 import type { AuthorOptions } from './mail/author-facts.ts'
-import { createMailReader } from './mail/mail-reader.ts'
+import type { Fact, LookedAt } from './mail/mail-facts.ts'
+import { createMailReader, type MailReader } from './mail/mail-reader.ts'
 import type { SecretPolicy } from './mail/secrets.ts'
+import { createLabelWords } from './sorting/label-words.ts'
 import { createTickets } from './tickets.ts'
 
 /** What the administrator says of the assistant. */
@@ -50,8 +54,16 @@ interface Options extends AuthorOptions {
   hiddenFor(login: { accountId: AccountId; sessionId: SessionId }): Promise<readonly FolderId[]>
 }
 
+/** What the built-in engine finds in a mail, for other features. */
+export interface MailChecks {
+  /** @throws item.not-found, assistant.protected */
+  look: MailReader['look']
+  inWords: typeof checkMail
+}
+export type { Fact, LookedAt }
+
 /** The assistant with its socket. */
-export function assistantFeature(options: Options): Feature {
+export function assistantFeature(options: Options): Feature & { checks: MailChecks } {
   const { config, key, clock, metrics } = options
   const mails = createMailReader(options)
   const assistant = createAssistant({
@@ -65,9 +77,11 @@ export function assistantFeature(options: Options): Feature {
   const socket = createAssistantSocket({ ...options, assistant })
   metrics.gauge('hongyan_assistant_connections', socket.connections)
   return {
+    checks: { look: mails.look, inWords: checkMail },
     routes: (http) => {
       assistantRoutes(http, assistant)
       assistantTextRoutes(http, assistant)
+      assistantListRoutes(http, assistant, createLabelWords(options))
     },
     sockets: (sockets) => sockets.bind(socket.door),
     start: socket.start,

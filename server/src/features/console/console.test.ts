@@ -193,6 +193,7 @@ it('ADMIN-03 issue 17: every call of the console by every role', async () => {
       ids: [999_999],
       kind: 'url',
       sought: 'example.test/x',
+      state: 'spam',
     },
     plan: {
       ...{ everyHours: 0, filter: '(a=b)', mostDisabledPercent: 20 },

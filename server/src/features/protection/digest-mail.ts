@@ -3,6 +3,7 @@ import type { Language } from '@hongyan/contract/errors'
 import MimeNode from 'nodemailer/lib/mime-node'
 import { withCrlf } from '../../delivery/outbound/canonical-bytes.ts'
 import { localTime, type TimeStyle } from '../../platform/local-time.ts'
+import { plainLine } from './plain-line.ts'
 import type { HeldMail } from './quarantine.queries.ts'
 
 interface Digest {
@@ -62,12 +63,6 @@ const link = (origin: string): string => `${origin}/#/set/protection`
 /** A stranger wrote names and subjects: one line each, and no address of a page that a program would make a link of. */
 function lineOf(row: HeldMail, { style }: Digest): string {
   const time = localTime(row.heldAt, style)
-  const plain = (text: string, most: number): string =>
-    text
-      .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
-      .replace(/:\/\//g, ': / /')
-      .replace(/\bwww\./gi, 'www .')
-      .slice(0, most)
   const kind = classes[style.language][row.class] ?? row.class
-  return `· ${time}  ${kind}  ${plain(row.fromAddress, 100)}  ${plain(row.subject, 100)}`
+  return `· ${time}  ${kind}  ${plainLine(row.fromAddress, 100)}  ${plainLine(row.subject, 100)}`
 }

@@ -5,6 +5,7 @@ import type { Protection } from './protection.service.ts'
 import { createHeldActs } from './protection-console.ts'
 import type { HeldMail } from './quarantine.queries.ts'
 import type { Quarantine } from './quarantine.ts'
+import { resultsOf } from './results-text.ts'
 import type { Wave } from './waves/waves.queries.ts'
 import type { Waves } from './waves/waves.ts'
 
@@ -101,12 +102,6 @@ const rowOf = (row: HeldMail, seesText: boolean) => ({
   expiresTime: row.expiresAt.toISOString(),
   asked: row.askedAt !== null,
 })
-
-function resultsOf(results: unknown): string {
-  if (results === null || typeof results !== 'object') return ''
-  const { spf = '', dkim = '', dmarc = '', arc = '' } = results as Record<string, string>
-  return `SPF ${spf} · DKIM ${dkim} · DMARC ${dmarc} · ARC ${arc}`
-}
 
 function waveRoutes(door: ConsoleDoor, { waves, acts }: Parts): void {
   door.bind(api.searchWave, ({ body }, work) => {

@@ -1,5 +1,6 @@
 import type { Judge } from '../../delivery/inbound/judge.ts'
 import type { OrganisationId } from '../../platform/ids.ts'
+import type { MailChecks } from '../assistant/assistant.public.ts'
 import { type ConsoleActs, type ConsoleSessions, consoleDoor } from '../console/console.public.ts'
 import type { Feature } from '../feature.ts'
 import { type BayesOptions, createBayes } from './bayes/bayes.ts'
@@ -12,6 +13,8 @@ import { protectionRoutes } from './protection.routes.ts'
 import { createProtectionService } from './protection.service.ts'
 import { protectionConsoleRoutes } from './protection-console.routes.ts'
 import { createQuarantine, type QuarantineOptions } from './quarantine.ts'
+import { createReports } from './reports/reports.ts'
+import { reportConsoleRoutes } from './reports/reports-console.routes.ts'
 import { createGreylist } from './strangers/greylist.ts'
 import { createNetworkLimits } from './strangers/network-limits.ts'
 import { createWaves } from './waves/waves.ts'
@@ -27,6 +30,7 @@ type Options = QuarantineOptions &
     rspamdUrl: string | null
     clamd: ClamdPlace | null
     acts: ConsoleActs
+    checks: MailChecks
     consoleSessions: Pick<ConsoleSessions, 'adminOf'>
   }
 
@@ -39,7 +43,7 @@ export interface ProtectionConfig {
 
 /** Protection of what comes in (ADR 46): one judgement at delivery, lists of senders, quarantine. */
 export function protectionFeature(options: Options): Feature {
-  const { acts, consoleSessions } = options
+  const { acts, consoleSessions, checks } = options
   const known = createKnown(options)
   const engines = createEngines(options)
   const quarantine = createQuarantine(options)
@@ -55,6 +59,7 @@ export function protectionFeature(options: Options): Feature {
     ...options,
     keepDays: async () => (await known.settings()).keepDays,
   })
+  const reports = createReports({ ...options, bayes, organisation: known.organisation })
   const service = createProtectionService({ ...options, known, engines, quarantine, bayes })
   return {
     judge,
@@ -62,14 +67,12 @@ export function protectionFeature(options: Options): Feature {
       const { perNetwork } = await known.settings()
       return ip === null || perNetwork === null ? null : networks.take(ip, perNetwork)
     },
-    routes: (http) => protectionRoutes(http, { service, quarantine, known }),
-    consoleRoutes: (http) =>
-      protectionConsoleRoutes(consoleDoor(http, consoleSessions), {
-        service,
-        quarantine,
-        waves,
-        acts,
-      }),
+    routes: (http) => protectionRoutes(http, { service, quarantine, known, reports }),
+    consoleRoutes: (http) => {
+      const door = consoleDoor(http, consoleSessions)
+      protectionConsoleRoutes(door, { service, quarantine, waves, acts })
+      reportConsoleRoutes(door, { reports, checks, service, waves, acts })
+    },
     crons: [
       { at: '17 * * * *', task: 'sweep-quarantine', run: () => quarantine.sweep() },
       {
@@ -80,6 +83,13 @@ export function protectionFeature(options: Options): Feature {
           sendDigests({ ...options, isWanted: async () => (await known.settings()).digest }),
       },
       { at: '57 4 * * *', task: 'sweep-waves', run: () => waves.sweep() },
+      {
+        at: '7 5 * * *',
+        task: 'sweep-reports',
+        run: async () => {
+          await reports.sweep()
+        },
+      },
       { at: '37 * * * *', task: 'sweep-greylist', run: () => greylist.sweep() },
     ],
   }

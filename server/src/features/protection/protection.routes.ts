@@ -6,15 +6,20 @@ import type { Known } from './known.ts'
 import type { ListOwner } from './protection.queries.ts'
 import type { Protection } from './protection.service.ts'
 import type { Quarantine } from './quarantine.ts'
+import type { Reports } from './reports/reports.ts'
 
 export interface OwnParts {
   service: Protection
   quarantine: Quarantine
+  reports: Reports
   known: Pick<Known, 'organisation'>
 }
 
 /** A person's own list of senders, and mail that is held for the person. */
-export function protectionRoutes(http: Http, { service, quarantine, known }: OwnParts): void {
+export function protectionRoutes(
+  http: Http,
+  { service, quarantine, reports, known }: OwnParts,
+): void {
   const ownerOf = async (accountId: AccountId): Promise<ListOwner> => ({
     organisation: (await known.organisation()) ?? (0 as never),
     accountId,
@@ -47,6 +52,11 @@ export function protectionRoutes(http: Http, { service, quarantine, known }: Own
   })
   http.bind(contract.askRelease, async ({ caller, body }) => {
     await quarantine.ask(caller.accountId, body.id)
+    return {}
+  })
+  http.bind(contract.report, ({ caller, body }) => reports.report(caller, body))
+  http.bind(contract.withdraw, async ({ caller, body }) => {
+    await reports.withdraw(caller.accountId, body.mailId)
     return {}
   })
 }

@@ -40,6 +40,8 @@ export interface BulkActions {
   exportMail: () => void
   /** All mail to and from the sender of the first. */
   related: () => void
+  /** Asks what is suspicious about the first, and reports it to the administrators. */
+  report: () => void
   /** Puts the first on the to-do list. */
   todo: () => void
   /** Moves and labels by a list to choose from. */

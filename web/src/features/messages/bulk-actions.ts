@@ -63,6 +63,10 @@ export function actionsOn(screen: () => Screen, means: Means): BulkActions {
       const [one] = targets()
       if (one) go(`/inboxct?address=${encodeURIComponent(one.mailFrom.address)}`)
     },
+    report: () => {
+      const [mail] = targets()
+      if (mail) ask({ kind: 'report', mail })
+    },
     todo: () => {
       const [mail] = targets()
       if (mail) ask({ kind: 'todo', mail })

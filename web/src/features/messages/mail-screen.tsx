@@ -21,6 +21,7 @@ import { RowMenu, toolsAhead } from './list/tools-ahead.ts'
 import { useBeside } from './list/use-list-view.ts'
 import { type MessageList as List, useMessageList } from './list/use-message-list.ts'
 import styles from './mail-screen.module.css'
+import { reportMessage } from './message-actions.ts'
 import { findItem } from './message-query.ts'
 import { loadReader, useReader } from './reader/load-reader.ts'
 import { useMailActions } from './use-mail-actions.ts'
@@ -72,6 +73,10 @@ export function MailScreen() {
   )
 }
 
+const ReportDialog = lazyPart(
+  () => import('../protection/report-dialog.public.tsx'),
+  'ReportDialog',
+)
 const TodoDialog = lazyPart(() => import('../todo/todo-dialog.public.tsx'), 'TodoDialog')
 
 interface AskedProps {
@@ -97,6 +102,17 @@ function Asked({ screen, place, rows }: AskedProps) {
         reader={screen.reader}
         onClose={screen.closeMenu}
       />
+    )
+  }
+  if (asking.kind === 'report') {
+    const { mail } = asking
+    return (
+      <Suspense fallback={null}>
+        <ReportDialog
+          onClose={close}
+          onReport={(said) => void reportMessage(mail, said, screen.away)}
+        />
+      </Suspense>
     )
   }
   if (asking.kind === 'todo') {

@@ -1,15 +1,18 @@
 import type { Folder } from '@hongyan/contract/folders'
 import { type MessageItem, type Moved, messages } from '@hongyan/contract/messages'
+import { protection } from '@hongyan/contract/protection'
+import type { ReportKind } from '@hongyan/contract/protection-fields'
 import { call } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/queries.ts'
+import { tellTrouble } from '../../lib/trouble.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { findRole, folderBook, shiftUnread, titleOf } from '../folders/folders.public.ts'
 import { dropRows, patchFlags, showsConversations } from './message-query.ts'
 import { type OwnChange, refreshLists } from './message-sync.ts'
 import { shownAhead } from './shown-ahead.ts'
-import { offerUndo, undoable } from './undo.ts'
+import { offer, offerUndo, undoable } from './undo.ts'
 
 /** What an action needs to know of a message. One with `conversation` stands for its whole thread in its folder. */
 export type Target = Pick<MessageItem, 'mailId' | 'mailboxId' | 'seen' | 'starred'> &
@@ -145,6 +148,43 @@ export const markSpam = (targets: readonly Target[], spam: boolean): Promise<boo
     say: (count) => translate(spam ? 'list:markedSpam' : 'list:markedNotSpam', { count }),
   })
 
+/** What somebody says of a mail that is reported. */
+export interface Reported {
+  kind: ReportKind
+  note: string
+  /** What is said when it is done: with the move to junk, or of what lies there. */
+  words: { moved: string; done: string }
+}
+
+/** Reports a mail to the administrators and moves it to junk; undoing it takes the report back too. */
+export async function reportMessage(
+  { mailId, mailboxId, seen, starred }: Target,
+  { words, ...said }: Reported,
+  away: (targets: readonly Target[], run: Leaving) => unknown,
+): Promise<void> {
+  const junk = findRole(folderBook(), 'junk')?.folderId ?? 0
+  const withdraw = () => call(protection.withdraw, { body: { mailId } })
+  const body = { mailId, ...said }
+  if (mailboxId !== junk) {
+    // The mail alone, also where a row stands for its conversation.
+    const run: Leaving = (targets) =>
+      moveAway(targets, {
+        to: junk,
+        run: (_, own) => call(protection.report, { body }, own),
+        say: () => words.moved,
+        takenBack: withdraw,
+      })
+    away([{ mailId, mailboxId, seen, starred }], run)
+    return
+  }
+  try {
+    await call(protection.report, { body })
+    offer(words.done, () => void withdraw().catch(tellTrouble))
+  } catch (error) {
+    tellTrouble(error)
+  }
+}
+
 /** Brings messages back to where they were before the recycle bin. */
 export const restoreMessages: Leaving = (targets) =>
   moveAway(targets, {
@@ -168,19 +208,24 @@ interface MoveAway {
   to: number
   run: (chosen: Chosen, own: OwnChange) => Promise<Moved>
   say: (count: number) => string
+  /** What else is taken back with the move. */
+  takenBack?: () => Promise<unknown>
 }
 
 const moveAway = async (targets: readonly Target[], move: MoveAway): Promise<boolean> =>
   targets.length === 0 || undoable(() => moveNow(targets, move))
 
-async function moveNow(targets: readonly Target[], { to, run, say }: MoveAway): Promise<boolean> {
+async function moveNow(
+  targets: readonly Target[],
+  { to, run, say, takenBack }: MoveAway,
+): Promise<boolean> {
   const answers = await removeFromView(targets, to, (own) =>
     callEach(targets, (chosen) => run(chosen, own)),
   )
   if (!answers) return false
   const from = answers.flatMap((one) => one.from)
   const count = answers.reduce((sum, one) => sum + one.count, 0)
-  offerUndo(say(count), from)
+  offerUndo(say(count), from, takenBack)
   return true
 }
 

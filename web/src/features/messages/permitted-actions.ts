@@ -2,6 +2,7 @@ import { bulk } from '@hongyan/contract/bulk'
 import { labels } from '@hongyan/contract/labels'
 import { lists } from '@hongyan/contract/lists'
 import { messages } from '@hongyan/contract/messages'
+import { protection } from '@hongyan/contract/protection'
 import { todo } from '@hongyan/contract/todo'
 import { allowed } from '../../lib/allowed.tsx'
 import type { Needed } from '../../lib/me.ts'
@@ -20,6 +21,7 @@ export const actionNeeds: { readonly [K in keyof BulkActions]: Needed } = {
   remove: messages.recycle,
   exportMail: messages.exportMail,
   related: lists.related,
+  report: protection.report,
   todo: todo.save,
   askMove: messages.move,
   askLabels: labels.mark,
@@ -44,6 +46,7 @@ export const permitted = (actions: BulkActions): BulkActions => ({
   remove: allowed(actionNeeds.remove, actions.remove),
   exportMail: allowed(actionNeeds.exportMail, actions.exportMail),
   related: allowed(actionNeeds.related, actions.related),
+  report: allowed(actionNeeds.report, actions.report),
   todo: allowed(actionNeeds.todo, actions.todo),
   askMove: allowed(actionNeeds.askMove, actions.askMove),
   askLabels: allowed(actionNeeds.askLabels, actions.askLabels),

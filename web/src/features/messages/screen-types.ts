@@ -18,5 +18,7 @@ export type Question =
   | { kind: 'whole'; mailboxId: number; filter: ListFilter; count: number }
   /** When a mail is to be done, and what about it. */
   | { kind: 'todo'; mail: Pick<MessageItem, 'mailId' | 'mailSubject'> }
+  /** What is suspicious about a mail. */
+  | { kind: 'report'; mail: Target }
   /** What to do with a row, in a menu. */
   | { kind: 'menu'; item: MessageItem; at: Spot }

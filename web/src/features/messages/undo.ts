@@ -33,9 +33,9 @@ export async function undoable<T>(move: () => Promise<T>): Promise<T> {
 }
 
 /** Says what happened and offers to take it back: the server told where each message lay. */
-export function offerUndo(text: string, from: Moved['from']): void {
+export function offerUndo(text: string, from: Moved['from'], also?: () => Promise<unknown>): void {
   if (from.length === 0) return void toast({ kind: 'info', text })
-  offer(text, () => void putBack(from))
+  offer(text, () => void putBack(from, also))
 }
 
 /** Offers to undo something that is put back in its own way. */
@@ -65,9 +65,10 @@ export function undoLast(): void {
   else lastAction()?.()
 }
 
-async function putBack(from: Moved['from']): Promise<void> {
+async function putBack(from: Moved['from'], also?: () => Promise<unknown>): Promise<void> {
   const ids = from.flatMap(({ mailIds }) => mailIds)
   try {
+    await also?.()
     await whileChanging(ids, async (own) => {
       for (const { mailboxId, mailIds } of from) {
         await call(messages.move, { body: { mailIds, targetMailboxId: mailboxId } }, own)

@@ -181,5 +181,5 @@ export function mailActions(screen: () => Screen, { go, ask }: Means) {
       go(composePath(mode, mailId), { flushSync: true }),
     ),
   }
-  return { row, bulk, reader, step, targets, itemAt, destroy }
+  return { row, bulk, reader, step, targets, itemAt, destroy, away }
 }

@@ -1,5 +1,5 @@
 import type { CheckSignal } from '@hongyan/contract/assistant-wire'
-import type { FolderId, MessageId } from '../../../platform/ids.ts'
+import type { FolderId, LabelId, MessageId } from '../../../platform/ids.ts'
 import type { Point } from '../engine/points.ts'
 
 /** A fact about a mail, without words for it. */
@@ -21,6 +21,13 @@ export interface MailFacts {
   signals: Fact[]
 }
 
+/** What a check finds in a mail of the store, for whoever a person shows it to. */
+export interface LookedAt {
+  text: string
+  facts: Fact[]
+  print: string
+}
+
 /** One of several mails that are read for one answer. */
 export interface ReadAlong {
   mailId: MessageId
@@ -32,4 +39,7 @@ export interface ReadAlong {
   subject: string
   text: string
   points: Point[]
+  /** It went out to many. */
+  isList: boolean
+  labels: readonly LabelId[]
 }

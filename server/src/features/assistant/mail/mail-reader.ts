@@ -7,7 +7,7 @@ import { asId, type MessageId } from '../../../platform/ids.ts'
 import type { FileReader } from '../../messages/messages.public.ts'
 import type { Subject } from '../tickets.ts'
 import { type AuthorOptions, authorFacts } from './author-facts.ts'
-import type { MailFacts, ReadAlong } from './mail-facts.ts'
+import type { LookedAt, MailFacts, ReadAlong } from './mail-facts.ts'
 import type { Reading, ReadMail, ReadTask } from './read-mail.ts'
 import { judgeTogether } from './sender-facts.ts'
 
@@ -21,6 +21,8 @@ export interface MailReader {
     mailIds: readonly MessageId[],
     wanted: { reading: Reading; signal: AbortSignal },
   ): Promise<ReadAlong[]>
+  /** What a check finds, by the built-in engine alone. @throws item.not-found, assistant.protected */
+  look(caller: FileReader, mailId: MessageId): Promise<LookedAt>
   stop(): Promise<void>
 }
 
@@ -44,6 +46,8 @@ function asAlong(row: StoredMessage, read: ReadMail): ReadAlong[] {
       subject: row.subject,
       text: read.text,
       points: read.points,
+      isList: read.isList,
+      labels: row.labels,
     },
   ]
 }
@@ -92,7 +96,7 @@ export function createMailReader(options: AuthorOptions): MailReader {
         : []
     const [author] = read.envelope?.from ?? []
     const from = author ? `${author.name} <${author.address}>`.trim() : row.fromAddress
-    const { text, summary } = read
+    const { text, summary, print } = read
     return {
       from,
       senderName: author?.name || row.fromName || row.fromAddress,
@@ -100,6 +104,7 @@ export function createMailReader(options: AuthorOptions): MailReader {
       text,
       summary,
       signals: facts,
+      print,
     }
   }
   const oneAlong = async (
@@ -134,6 +139,10 @@ export function createMailReader(options: AuthorOptions): MailReader {
         const reading = readings[type] ?? 'text'
         return mail.mailId === null ? ofWords(mail, reading) : ofStore(caller, mail.mailId, reading)
       })
+    },
+    look: async (caller, mailId) => {
+      const { text, signals, print } = await ofStore(caller, mailId, 'check')
+      return { text, facts: signals, print }
     },
     stop: workers.stop,
   }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { readContent } from '@hongyan/mime/content'
 import { getHeader, readHeaders } from '@hongyan/mime/headers'
 import { htmlToText } from '@hongyan/mime/html/html-text'
@@ -32,6 +33,8 @@ export type ReadMail =
       summary: string[]
       points: Point[]
       facts: Fact[]
+      /** Of a check: the same for mails of one author, subject and body, whichever way they came. */
+      print: string
     }
 
 /** HTML and text that are looked through, in characters, and what of the text is given on. */
@@ -79,6 +82,7 @@ export async function readMail(
     summary: summaryOf(task.reading, envelope.subject, text),
     points: task.reading === 'brief' ? pointsOf(text) : [],
     facts,
+    print: task.reading === 'check' ? printOf(raw, envelope) : '',
   }
 }
 
@@ -105,6 +109,7 @@ export function readWords(
     summary: summaryOf(reading, subject, text),
     points: [],
     facts,
+    print: '',
   }
 }
 
@@ -114,6 +119,13 @@ function pictureFacts(html: string | null, text: string): Fact[] {
   return isPictured
     ? [{ code: 'pictures-only', weight: 'caution', evidence: text.trim().slice(0, 80) }]
     : []
+}
+
+/** The body byte by byte: another link or file in it is another mail. */
+function printOf(raw: Buffer, { from, subject }: Envelope): string {
+  const end = raw.indexOf('\r\n\r\n')
+  const head = JSON.stringify([from[0]?.address.toLowerCase() ?? '', subject])
+  return hash('sha256', Buffer.concat([Buffer.from(head), raw.subarray(end < 0 ? 0 : end)]), 'hex')
 }
 
 const visible = (text: string): string => text.replace(unseen, '').slice(0, maxText)

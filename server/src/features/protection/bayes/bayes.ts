@@ -62,13 +62,18 @@ export function createBayes(options: BayesOptions) {
   const keyOf = (organisation: OrganisationId): string =>
     `${options.key.toString('hex')} ${organisation}`
 
-  mailstore.onJunk(async (tx, accountId, { ids, spam }) => {
+  const teach = async (
+    tx: Db,
+    accountId: AccountId,
+    { ids, spam }: { ids: readonly MessageId[]; spam: boolean },
+  ): Promise<void> => {
     for (let at = 0; at < ids.length; at += inOneJob)
       await jobs.enqueue(tx, {
         task,
         payload: { accountId, ids: ids.slice(at, at + inOneJob), spam },
       })
-  })
+  }
+  mailstore.onJunk(teach)
   jobs.register(task, async (given) => {
     const { accountId, ids, spam } = payload.parse(given)
     const organisation = await options.organisation()
@@ -83,6 +88,8 @@ export function createBayes(options: BayesOptions) {
     }
   })
   return {
+    /** What somebody calls spam or not without moving it; learnt by and by. */
+    teach,
     /** Null where too few mails were learnt. Reads the text only when it counts. */
     chance: async (
       organisation: OrganisationId,

@@ -6,13 +6,14 @@ import type { Me } from '../console-state.ts'
 import { JudgementTab } from './judgement-tab.tsx'
 import own from './protection.module.css'
 import { QuarantineTab } from './quarantine-tab.tsx'
+import { ReportsTab } from './reports-tab.tsx'
 import { SendersTab } from './senders-tab.tsx'
 import { WavesTab } from './waves-tab.tsx'
 
-const tabs = ['quarantine', 'waves', 'senders', 'judgement'] as const
+const tabs = ['quarantine', 'reports', 'waves', 'senders', 'judgement'] as const
 type TabId = (typeof tabs)[number]
 
-/** Protection of what comes in: held mail, lists of senders, how mail is judged. */
+/** Protection of what comes in: held mail, what people reported, lists of senders, how mail is judged. */
 export function ProtectionPage({ me }: { me: Me }) {
   const { t } = useTranslation('protection')
   const [current, setCurrent] = useState<TabId>('quarantine')
@@ -30,6 +31,7 @@ export function ProtectionPage({ me }: { me: Me }) {
       >
         <div className={own.tab}>
           {current === 'quarantine' && <QuarantineTab mayChange={mayChange} />}
+          {current === 'reports' && <ReportsTab mayChange={mayChange} />}
           {current === 'waves' && <WavesTab />}
           {current === 'senders' && <SendersTab mayChange={mayChange} />}
           {current === 'judgement' && <JudgementTab mayChange={mayChange} />}

@@ -28,7 +28,7 @@ interface Kept {
 const useKept = sessionStore<Kept>(() => ({ open: null }))
 
 /**
- * Keeps what is open, for whoever speaks of it. `place` is around its text; `report` moves it to junk. A mail whose body is never in the mailbox, or
+ * Keeps what is open, for whoever speaks of it. `place` is around its text; `report` asks and reports it. A mail whose body is never in the mailbox, or
  * closed, is not kept (T40).
  */
 export function useOpenMail(
@@ -54,7 +54,7 @@ export const useHasOpenMail = (): boolean => useKept(({ open }) => open !== null
 /** Which one that is; null for none. */
 export const useOpenMailId = (): number | null => useKept(({ open }) => open?.detail.mailId ?? null)
 
-/** Reports it as spam, as the reader's own button does. */
+/** Reports it, as the reader's own button does. */
 export const reportOpenMail = (): void => useKept.getState().open?.report.current()
 
 /** Where its text is drawn. */

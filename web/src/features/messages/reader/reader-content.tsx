@@ -10,6 +10,7 @@ import { ShortAnswersPlace } from '../../assistant/beyond/short-answers.public.t
 import { TranslationPlace } from '../../assistant/beyond/translation.public.tsx'
 import type { ReaderActions as Actions } from '../action-types.ts'
 import { nameOf } from '../people.ts'
+import { actionNeeds } from '../permitted-actions.ts'
 import { AttachmentStrip } from './attachments/attachment-strip.tsx'
 import { DeliveryStates } from './banners/delivery-states.tsx'
 import { ReaderBanners } from './banners/reader-banners.tsx'
@@ -71,7 +72,9 @@ export function ReaderContent({ detail, actions, rendering }: ReaderContentProps
   // biome-ignore lint/correctness/useExhaustiveDependencies: the next mail may say the same
   useEffect(() => holdMail(unsafeHtml), [detail.mailId, unsafeHtml])
   const item: MessageItem = { sortValues: '', optType: '', ...detail }
-  const report = () => actions.on(item).spam(true)
+  // Who may not report from this mailbox may call it spam.
+  const report = () =>
+    may(actionNeeds.report) ? actions.on(item).report() : actions.on(item).spam(true)
   useOpenMail(detail.isAuthorised || isClosed ? null : detail, shown, report)
   const listed = useMemo(() => listedOf(attachments, unsafeHtml ?? ''), [attachments, unsafeHtml])
   return (

@@ -17,6 +17,7 @@ const actions: BulkActions = {
   remove: nothing,
   exportMail: nothing,
   related: nothing,
+  report: nothing,
   todo: nothing,
   askMove: nothing,
   askLabels: nothing,

@@ -1,10 +1,11 @@
 import type { MessageDetail, MessageItem } from '@hongyan/contract/messages'
+import { protection } from '@hongyan/contract/protection'
 import { rules } from '@hongyan/contract/rules'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from '../../../../lib/i18n.ts'
 import { lazyPart } from '../../../../lib/lazy-part.ts'
 import { useMay } from '../../../../lib/me.ts'
-import { iconSort } from '../../../../ui/icons.ts'
+import { iconSort, iconWarning } from '../../../../ui/icons.ts'
 import type { MenuEntry } from '../../../../ui/menu.tsx'
 import { useFolders } from '../../../folders/folders.public.ts'
 
@@ -13,26 +14,38 @@ const RuleFromMail = lazyPart(
   'RuleFromMail',
 )
 
-/** What else can be made of a mail: a rule. Menu entries, and the dialog they open. */
-export function useMailExtras(mail: MessageDetail | MessageItem): {
+/** What else can be made of a mail: a report to the administrators, a rule. Menu entries, and the dialog they open. */
+export function useMailExtras(
+  mail: MessageDetail | MessageItem,
+  onReport: () => void,
+): {
   entries: MenuEntry[]
   dialog: ReactNode
 } {
   const { t } = useTranslation('reader')
-  const { own } = useFolders()
+  const { all, own } = useFolders()
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
   const may = useMay()
-  if (mail.draft || !may(rules.save)) return { entries: [], dialog: null }
+  const isSent = all.find(({ folderId }) => folderId === mail.mailboxId)?.role === 'sent'
+  const reports = !mail.draft && !isSent && may(protection.report)
+  const rulesToo = !mail.draft && may(rules.save)
   const home = own.find(({ folderId }) => folderId === mail.mailboxId) ?? own[0]
   return {
     entries: [
-      {
-        id: 'make-rule',
-        label: t('rules:fromMail'),
-        icon: iconSort,
-        onSelect: () => setOpen(true),
-      },
+      ...(reports
+        ? [{ id: 'report', label: t('report'), icon: iconWarning, onSelect: onReport }]
+        : []),
+      ...(rulesToo
+        ? [
+            {
+              id: 'make-rule',
+              label: t('rules:fromMail'),
+              icon: iconSort,
+              onSelect: () => setOpen(true),
+            },
+          ]
+        : []),
     ],
     dialog: open && (
       <Suspense fallback={null}>

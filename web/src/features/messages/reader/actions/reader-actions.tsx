@@ -163,10 +163,16 @@ const order = [
   'pin',
 ]
 
+const itemOf = (mail: MessageDetail | MessageItem): MessageItem => ({
+  sortValues: '',
+  optType: '',
+  ...mail,
+})
+
 /** What can be done with the open mail, wherever it was opened from. */
 function useOffered(mail: MessageDetail | MessageItem, actions: Actions): OfferedAction[] {
   const { all } = useFolders()
-  const item: MessageItem = { sortValues: '', optType: '', ...mail }
+  const item = itemOf(mail)
   const role = all.find(({ folderId }) => folderId === mail.mailboxId)?.role ?? null
   const may = useMay()
   const offered = offeredActions({
@@ -214,7 +220,7 @@ const withRule = (entries: MenuEntry[]): MenuEntry[] =>
 function MoreMenu(props: ReaderActionsProps & { rest: () => MenuEntry[]; isProtected: boolean }) {
   const { mail, rendering, onPrint, onShowSource, rest, isProtected } = props
   const { t } = useTranslation('reader')
-  const extras = useMailExtras(mail)
+  const extras = useMailExtras(mail, () => props.actions.on(itemOf(mail)).report())
   const dateStyle = useDateStyle()
   const hasOpen = useHasOpenMail()
   const copy = () => void copyMail(t, (iso) => fullTime(iso, dateStyle))
