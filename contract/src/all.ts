@@ -1,5 +1,6 @@
 import { approval } from './approval.ts'
 import { assistant } from './assistant.ts'
+import { assistantLists } from './assistant-lists.ts'
 import { assistantText } from './assistant-text.ts'
 import { attachments } from './attachments.ts'
 import { authorised } from './authorised.ts'
@@ -92,6 +93,7 @@ export const contract = {
   clientAccess,
   assistant,
   approval,
+  assistantLists,
   assistantText,
   protection,
 } as const satisfies Record<string, Record<string, Endpoint>>

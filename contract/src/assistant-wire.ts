@@ -8,8 +8,14 @@ export const moreTypes = { brief: 11, mailbox: 12 } as const
 export const allTypes = { ...assistantTypes, ...moreTypes } as const
 /** What is done with texts where they stand, outside of the panel. */
 export const textTypes = { rewrite: 6, subject: 7, translate: 8, answers: 9 } as const
-export const everyType = { ...allTypes, ...textTypes } as const
+/** What is asked of many mails, outside of the panel: the day on the home page, mails for a label. */
+export const listTypes = { daily: 13, sorting: 14 } as const
+export const everyType = { ...allTypes, ...textTypes, ...listTypes } as const
 export type AssistantType = (typeof everyType)[keyof typeof everyType]
+
+/** Longest description of a label, in characters, and mails that are looked through for it at once. */
+export const sortingWords = 1_000
+export const sortingMails = 50
 
 /** What is done with a passage that was marked in the composer (type 6). */
 export const rewriteWays = [
@@ -113,10 +119,10 @@ export interface AssistantMessage {
   /** Type 5: the level, and every fact behind it, the gravest first. A later message may only raise the level. */
   level?: CheckLevel
   signals?: CheckSignal[]
-  /** Type 11: lines of the brief, to be appended, and of how many mails they are. */
+  /** Types 11 and 13: lines of the brief, to be appended, and of how many mails they are. */
   brief?: BriefLine[]
   mails?: MailsRead
-  /** Type 12: the search that was made, in the words of the search box, and what it found. */
+  /** Type 12: the search that was made, in the words of the search box, and what it found. Type 14: mails for the label, to be appended. */
   query?: string
   found?: FoundMail[]
   /** Types 7 and 9: proposals, to be chosen from. */

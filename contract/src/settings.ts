@@ -109,6 +109,8 @@ export const settingsIndex = z.object({
   assistant: z.number(),
   /** 1: drafts keep to how this person writes, by what was sent last. */
   assistantStyle: z.number(),
+  /** 1: the home screen has its brief on the day made by itself, at the first look in the morning. */
+  assistantDaily: z.number(),
   /** 1: the organisation has the assistant, and this person's department too. */
   assistantEnable: z.number(),
   /** Types of its functions that the administrator turned off (L67). */
@@ -137,6 +139,7 @@ export const switchSetting = z.enum([
   'saveContact',
   'assistant',
   'assistantStyle',
+  'assistantDaily',
 ])
 export type SwitchSetting = z.infer<typeof switchSetting>
 

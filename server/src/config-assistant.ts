@@ -20,7 +20,7 @@ export const assistantVariables = {
     list,
   ),
   HONGYAN_AI_FOR: variable(
-    'chat,compose,reply,summary,check,rewrite,subject,translate,answers,brief,mailbox',
+    'chat,compose,reply,summary,check,rewrite,subject,translate,answers,brief,mailbox,daily,sorting',
     'What the model may be used for; the rest is done by the built-in engine',
     functions,
   ),

@@ -22,6 +22,12 @@ export const matrixRows: Record<string, (own: Owned) => Row> = {
   'assistant.check': (own) => ({ body: { content: '', mailId: own.messageId } }),
   'assistant.mailbox': () => ({ body: { question: 'matrix' } }),
   'assistant.brief': (own) => ({ body: { mailId: own.messageId } }),
+  'assistantLists.daily': () => ({ body: {} }),
+  'assistantLists.labelWords': (own) => ({ query: { labelId: own.labelId }, foreign: true }),
+  'assistantLists.sort': (own) => ({
+    body: { labelId: own.labelId, words: 'matrix' },
+    foreign: true,
+  }),
   'assistantText.translate': (own) => ({
     body: { mailId: own.messageId, to: 'en', pieces: ['matrix'] },
   }),

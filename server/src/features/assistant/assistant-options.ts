@@ -33,7 +33,7 @@ export interface AssistantOptions {
   gateway: Gateway
   mails: MailReader
   search: Searching['search']
-  mailstore: Pick<Mailstore, 'find' | 'folders' | 'lists'>
+  mailstore: Pick<Mailstore, 'find' | 'folders' | 'lists' | 'label' | 'labelPage'>
   sentStyle: SentStyle
   settings: {
     of(userId: UserId): Promise<AssistantSettings>

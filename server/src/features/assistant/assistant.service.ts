@@ -1,6 +1,7 @@
 import {
   type AssistantMessage,
   checkLength,
+  listTypes,
   moreTypes,
   textTypes,
 } from '@hongyan/contract/assistant-wire'
@@ -19,7 +20,9 @@ import {
 } from './assistant.queries.ts'
 import type { AssistantOptions, Caller, Line } from './assistant-options.ts'
 import { answerBrief } from './brief/brief-answer.ts'
+import { answerDaily } from './daily/daily-answer.ts'
 import { answerMailbox } from './mailbox/mailbox-answer.ts'
+import { answerSorting } from './sorting/sorting-answer.ts'
 import type { Subject, Wish } from './tickets.ts'
 
 interface Asked {
@@ -151,6 +154,8 @@ async function answer(options: AssistantOptions, { caller, ticket, line }: Reque
 const answerers: Readonly<Record<number, typeof answerWish>> = {
   [moreTypes.brief]: answerBrief,
   [moreTypes.mailbox]: answerMailbox,
+  [listTypes.daily]: answerDaily,
+  [listTypes.sorting]: answerSorting,
 }
 const answererOf = ({ type }: Wish): typeof answerWish => answerers[type] ?? answerWish
 

@@ -28,6 +28,13 @@ export type FurtherWish =
   | { is: 'translate'; to: Language; pieces: string[] }
   | { is: 'answers' }
 
+/** Mails that are proposed for a label: those named, else the newest of the inbox. */
+export interface SortingWish {
+  labelId: number
+  words: string
+  mailIds: number[]
+}
+
 /** One request, as it travels in its ticket. */
 export interface Wish {
   type: AssistantType
@@ -35,6 +42,7 @@ export interface Wish {
   question?: string
   draft?: DraftWish
   further?: FurtherWish
+  sorting?: SortingWish
   mail?: Subject
 }
 

@@ -77,6 +77,7 @@ const defaults: SettingsIndex = {
   firstSteps: 1,
   assistant: 1,
   assistantStyle: 0,
+  assistantDaily: 0,
   assistantOff: [],
   assistantModel: [],
 }

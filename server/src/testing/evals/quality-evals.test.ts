@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, it } from 'vitest'
 import { type AssistantClient, openAssistant } from '../assistant-client.ts'
 import { newMailbox } from '../mailbox.ts'
 import { startTestServer, type TestServer } from '../start-test-server.ts'
+import { judge, judgedEnvironment } from './judged.ts'
 import { gists, questions, summaries } from './quality-cases.ts'
-
-/** Of `npm run evals -- --url … --model …`; without one the built-in engine is judged. */
-const { EVALS_URL: url, EVALS_MODEL: model = 'default', EVALS_KEY: key = '' } = process.env
-const isBuiltIn = url === undefined
 
 let server: TestServer
 
 beforeAll(async () => {
-  server = await startTestServer({
-    environment: {
-      HONGYAN_AI_PER_HOUR: '10000',
-      ...(isBuiltIn ? {} : { HONGYAN_AI_URL: url, HONGYAN_AI_MODEL: model, HONGYAN_AI_KEY: key }),
-    },
-  })
+  server = await startTestServer({ environment: judgedEnvironment() })
 })
 
 afterAll(() => server.stop())
@@ -24,16 +16,6 @@ afterAll(() => server.stop())
 const fresh = async () => {
   const box = await newMailbox(server)
   return { ...box, panel: await openAssistant(server, box.client) }
-}
-
-/** Says what was wrong, and how much was right. A model is measured; the built-in engine must hold what it held. */
-function judge(name: string, wrong: readonly string[], of: number): void {
-  const share = (of - wrong.length) / of
-  if (process.env.EVALS === 'full')
-    process.stdout.write(
-      `| ${name} | ${of - wrong.length} of ${of} |\n${wrong.map((one) => `  wrong: ${one}\n`).join('')}`,
-    )
-  if (isBuiltIn) expect(share, wrong.join('\n')).toBeGreaterThanOrEqual(0.9)
 }
 
 it('AI-13 AI-08 questions about the product are answered from the right page, and others are not', async () => {

@@ -42,6 +42,7 @@ export const settingsRows = {
       'notifications:system',
       'settings:assistant',
       'settings:assistantStyle',
+      'settings:assistantDaily',
       'rules:reply.enabled',
       'rules:forward.enabled',
     ],
@@ -88,6 +89,7 @@ export const drawnRows = {
     'settings:mailCount': async () => (await settings()).showMailPageNumber !== 0,
     'settings:assistant': hasAssistant,
     'settings:assistantStyle': hasAssistant,
+    'settings:assistantDaily': hasAssistant,
     'settings:smsNotice': async () =>
       (await settings()).smsNoticeEnable === 1 && mayNow(phone.bound),
   },

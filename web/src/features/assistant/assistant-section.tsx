@@ -11,6 +11,7 @@ export function AssistantSection() {
     <Section title={t('assistantSection')}>
       <SwitchRow name="assistant" hint={t('assistantHint')} />
       <SwitchRow name="assistantStyle" hint={t('assistantStyleHint')} />
+      <SwitchRow name="assistantDaily" hint={t('assistantDailyHint')} />
     </Section>
   )
 }

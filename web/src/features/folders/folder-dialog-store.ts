@@ -22,6 +22,8 @@ export type FolderQuestion =
   | { kind: 'label'; label: Label | null; name?: string; onSaved?: (labelId: number) => void }
   | { kind: 'mark'; mails: Marking['mails'] }
   | { kind: 'delete-label'; label: Label }
+  /** Mails for a label, of those named or of the newest. */
+  | { kind: 'sort'; labelId: number | null; mailIds: readonly number[] }
 
 export const useFolderQuestion = sessionStore<{ question: FolderQuestion | null }>(() => ({
   question: null,

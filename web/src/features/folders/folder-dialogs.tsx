@@ -1,4 +1,6 @@
+import { Suspense } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DeleteLabelDialog, LabelDialog, MarkDialog } from '../labels/label-dialogs.public.tsx'
 import {
@@ -12,6 +14,11 @@ import { NameDialog } from './folder-name-dialog.tsx'
 import { PasswordDialog } from './folder-password-dialog.tsx'
 import { FolderPicker } from './folder-picker.tsx'
 import { UnlockForm } from './unlock-form.tsx'
+
+const SortDialog = lazyPart(
+  () => import('../assistant/sorting/sort-dialog.public.tsx'),
+  'SortDialog',
+)
 
 /** The questions about folders and labels; loaded when the first one is asked. */
 export function FolderDialogs() {
@@ -55,6 +62,12 @@ function Question({ question }: { question: FolderQuestion }) {
       )
     case 'mark':
       return <MarkDialog mails={question.mails} onCreate={askNewLabel} onClose={close} />
+    case 'sort':
+      return (
+        <Suspense fallback={null}>
+          <SortDialog labelId={question.labelId} mailIds={question.mailIds} onClose={close} />
+        </Suspense>
+      )
     case 'delete-label':
       return <DeleteLabelDialog label={question.label} onClose={close} />
   }

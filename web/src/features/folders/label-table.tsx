@@ -5,9 +5,10 @@ import { formatSize } from '../../lib/sizes.ts'
 import { attempt } from '../../lib/trouble.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { iconDraft, iconPlus, iconTrash } from '../../ui/icons.ts'
+import { iconDraft, iconPlus, iconSpark, iconTrash } from '../../ui/icons.ts'
 import { Isolated } from '../../ui/isolated.tsx'
 import { Switch } from '../../ui/switch.tsx'
+import { useHasSorting } from '../assistant/sorting/use-has-sorting.public.ts'
 import { LabelDot, updateLabel, useLabels } from '../labels/labels.public.tsx'
 import { askFolder } from './folder-dialog-store.ts'
 import styles from './folder-table.module.css'
@@ -58,6 +59,7 @@ export function LabelTable({ alone = false }: { alone?: boolean }) {
 
 function Row({ label }: { label: Label }) {
   const { t } = useTranslation('labels')
+  const sorts = useHasSorting()
   const name = label.labelName
   const toggle = () => void attempt(() => updateLabel(label, { state: label.state === 0 ? 1 : 0 }))
   return (
@@ -81,6 +83,14 @@ function Row({ label }: { label: Label }) {
         />
       </td>
       <td className={styles.actionsCell}>
+        {sorts && (
+          <IconButton
+            icon={iconSpark}
+            size="sm"
+            label={t('sortNamed', { name })}
+            onClick={() => askFolder({ kind: 'sort', labelId: label.labelId, mailIds: [] })}
+          />
+        )}
         <IconButton
           icon={iconDraft}
           size="sm"

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { QuietSky } from '../../ui/geese.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { DailyCard } from './daily-card.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import styles from './home.module.css'
 import { HomeHead } from './home-head.tsx'
@@ -45,6 +46,7 @@ function Content({ home }: { home: HomeIndex }) {
         {nothing && <Nothing />}
         <UnreadCard unread={unread} />
         <TodoCard todo={todo} />
+        <DailyCard />
         <UnansweredCard list={unanswered} />
         <DraftsCard drafts={drafts} />
       </div>

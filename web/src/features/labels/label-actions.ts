@@ -31,15 +31,18 @@ export async function deleteLabel({ labelId, labelName }: Label): Promise<void> 
   await queryClient.invalidateQueries({ queryKey: ['list'] })
 }
 
-/** Puts labels on mails and takes others from them. */
+/** Puts labels on mails and takes others from them. @returns false where the server refused, which is said */
 export async function markLabels(
   mailIds: readonly number[],
   { add, remove }: { add: number[]; remove: number[] },
-): Promise<void> {
-  await attempt(() => call(labels.mark, { body: { mailIds: [...mailIds], add, remove } }))
+): Promise<boolean> {
+  const isDone = await attempt(() =>
+    call(labels.mark, { body: { mailIds: [...mailIds], add, remove } }),
+  )
   await Promise.all([
     labelsChanged(),
     queryClient.invalidateQueries({ queryKey: ['list'] }),
     ...mailIds.map((id) => queryClient.invalidateQueries({ queryKey: ['mail', id] })),
   ])
+  return isDone
 }

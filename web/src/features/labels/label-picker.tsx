@@ -7,7 +7,7 @@ import { matchTyped } from '../../lib/match-typed.ts'
 import { useMay } from '../../lib/me.ts'
 import { searchKeys } from '../../lib/pinyin.ts'
 import { Button } from '../../ui/button.tsx'
-import { iconPlus } from '../../ui/icons.ts'
+import { iconPlus, iconSpark } from '../../ui/icons.ts'
 import { Isolated } from '../../ui/isolated.tsx'
 import { PickList } from '../../ui/pick-list.tsx'
 import { markLabels } from './label-actions.ts'
@@ -21,13 +21,15 @@ export interface Marking {
   mails: readonly { mailId: number; labels: readonly number[] }[]
   /** Opens the dialog for a new label, with what was typed as its name; it is put on the mails afterwards. */
   onCreate: (name: string, onSaved: (labelId: number) => void) => void
+  /** Asks the assistant which of the mails belong under a label; not there where it is not offered. */
+  onSort?: (() => void) | undefined
 }
 
 /**
  * Puts several labels on mails, or takes them away, at once (MAILLIST-15). They are found by typing; arrows and space
  * tick, Enter applies. Enter alone ticks what was typed and applies it.
  */
-export function LabelPicker({ mails, onCreate, close }: Marking & { close: () => void }) {
+export function LabelPicker({ mails, onCreate, onSort, close }: Marking & { close: () => void }) {
   const { t } = useTranslation('labels')
   const listId = useId()
   const [typed, setTyped] = useState('')
@@ -118,6 +120,21 @@ export function LabelPicker({ mails, onCreate, close }: Marking & { close: () =>
       </div>
       {found.length === 0 && (
         <p className={styles.none}>{t(labels.length === 0 ? 'none' : 'noMatch')}</p>
+      )}
+      {onSort && labels.length > 0 && (
+        <div className={styles.menuEnd}>
+          <Button
+            size="sm"
+            kind="quiet"
+            icon={iconSpark}
+            onClick={() => {
+              close()
+              onSort()
+            }}
+          >
+            {t('sort')}
+          </Button>
+        </div>
       )}
       <div className={styles.menuEnd}>
         <Allowed by={labelsApi.save}>

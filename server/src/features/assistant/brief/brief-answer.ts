@@ -5,6 +5,7 @@ import { asId, type MessageId } from '../../../platform/ids.ts'
 import { type Asked, listen } from '../answering.ts'
 import type { AssistantOptions, Caller } from '../assistant-options.ts'
 import { fencedPrompt } from '../gateway/prompts.ts'
+import type { ReadAlong } from '../mail/mail-facts.ts'
 import { lineReader, linesByRules } from './brief-lines.ts'
 import { briefTask, mailsText } from './brief-prompt.ts'
 
@@ -23,14 +24,41 @@ export async function answerBrief(
   // A brief that leaves out the very mail that was asked about would be one of something else.
   if (mails.length === 0 || !mails.some(({ mailId }) => mailId === wish.mail?.mailId))
     throw new AppError('assistant.protected')
-  const counted = { mails: { read: mails.length, left: ids.length - mails.length } }
-  const byRules = async (): Promise<void> => {
+  return sayBrief(options, caller, {
+    asked: { wish, answering },
+    mails,
+    left: ids.length - mails.length,
+    byRules: () => linesByRules(mails, options.clock.now()),
+    task: briefTask,
+    question: 'Brief me on this conversation.',
+  })
+}
+
+interface Saying {
+  asked: Asked
+  mails: readonly ReadAlong[]
+  /** Mails that are protected, and so not in it. */
+  left: number
+  byRules: () => BriefLine[]
+  /** What a model is told, and asked. */
+  task: string
+  question: string
+}
+
+/** Says lines that stand on mails: those of a model where one may be asked, else those that rules find. @returns why it is not what was asked for */
+export async function sayBrief(
+  options: AssistantOptions,
+  caller: Caller,
+  { asked: { wish, answering }, mails, left, byRules, task, question }: Saying,
+): Promise<ErrorCode | null> {
+  const counted = { mails: { read: mails.length, left } }
+  const sayRules = async (): Promise<void> => {
     answering.by('built-in')
-    await answering.say({ ...counted, brief: linesByRules(mails, options.clock.now()) })
+    await answering.say({ ...counted, brief: byRules() })
   }
   const { gateway, modelFor } = options
-  if (!gateway.has || !modelFor.includes(wish.type)) {
-    await byRules()
+  if (mails.length === 0 || !gateway.has || !modelFor.includes(wish.type)) {
+    await sayRules()
     return null
   }
   const reader = lineReader(mails)
@@ -42,16 +70,12 @@ export async function answerBrief(
   }
   const why = await listen(options, caller, {
     answering,
-    prompt: fencedPrompt(wish.language, {
-      task: briefTask,
-      asked: 'Brief me on this conversation.',
-      data: mailsText(mails),
-    }),
+    prompt: fencedPrompt(wish.language, { task, asked: question, data: mailsText(mails) }),
     hear: ({ content, thought }) => show(reader.take(content), thought),
   })
   await show(reader.end())
   // What was said is no brief, or there is nothing: the rules say what they find.
-  if (lines === 0 && why !== 'assistant.cut') await byRules()
+  if (lines === 0 && why !== 'assistant.cut') await sayRules()
   return why
 }
 

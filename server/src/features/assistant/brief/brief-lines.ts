@@ -26,7 +26,8 @@ export function linesByRules(mails: readonly ReadAlong[], now: Date): BriefLine[
 const waits = (later: readonly ReadAlong[], { address }: ReadAlong): boolean =>
   later.every((one) => one.address === address)
 
-function lineOf(mail: ReadAlong, { kind, text, named }: Point): BriefLine {
+/** What a sentence of a mail says, as a line. */
+export function lineOf(mail: ReadAlong, { kind, text, named }: Point): BriefLine {
   const owed = kind === 'task' ? named || (mail.to[0] ?? '') : mail.from
   return placed(mail, {
     kind: kind === 'promise' ? 'task' : kind,

@@ -1,3 +1,4 @@
+import { sortingMails } from '@hongyan/contract/assistant-wire'
 import type { Folder } from '@hongyan/contract/folders'
 import type { MessageItem } from '@hongyan/contract/messages'
 import type { RefObject } from 'react'
@@ -8,7 +9,8 @@ import type { Translate } from '../../../../lib/translate.ts'
 import { IconButton } from '../../../../ui/icon-button.tsx'
 import { iconClose, iconMore } from '../../../../ui/icons.ts'
 import { Menu, type MenuEntry } from '../../../../ui/menu.tsx'
-import { askNewLabel } from '../../../folders/folders.public.ts'
+import { useHasSorting } from '../../../assistant/sorting/use-has-sorting.public.ts'
+import { askFolder, askNewLabel } from '../../../folders/folders.public.ts'
 import { LabelMenu } from '../../../labels/label-menu.public.ts'
 import type { BulkActions } from '../../action-types.ts'
 import { MoveMenu } from '../../move-menu.tsx'
@@ -86,7 +88,12 @@ interface ActionButtonProps {
 
 function ActionButton({ action, folder, actions, chosen }: ActionButtonProps) {
   const { t } = useTranslation('list')
+  const sorts = useHasSorting()
   const { id, icon, label, shortcut, run } = action
+  const sort = () => {
+    const mailIds = chosen.slice(0, sortingMails).map(({ mailId }) => mailId)
+    askFolder({ kind: 'sort', labelId: null, mailIds })
+  }
   if (id === 'move') {
     return (
       <MoveMenu
@@ -101,6 +108,7 @@ function ActionButton({ action, folder, actions, chosen }: ActionButtonProps) {
       <LabelMenu
         targets={() => [...chosen]}
         onCreate={askNewLabel}
+        onSort={sorts ? sort : undefined}
         trigger={(props) => <IconButton icon={icon} label={t(label)} {...props} />}
       />
     )
