@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { settings } from '@hongyan/contract/settings'
 import pg from 'pg'
 import { freePort } from '../support/free-port.ts'
+import { liftLimits } from '../support/in-database.ts'
 import { type ComposeFindings, copiesOf, judge, missing, safeWords } from './crash-compose-check.ts'
 import {
   goTo,
@@ -83,6 +84,7 @@ export async function runComposeCrash(plan: ComposeCrashPlan): Promise<ComposeCr
   const environment = { HONGYAN_HTTP_PORT: String(port) }
   const product = await startProduct({ folder, environment })
   await makePeople({ folder, environment }, ['a', 'b'])
+  await liftLimits(folder)
   const rig = makeRig(plan, { folder, port, environment, product })
   try {
     return await run(plan, rig)

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { settings } from '@hongyan/contract/settings'
 import pg from 'pg'
 import { freePort } from '../support/free-port.ts'
+import { liftLimits } from '../support/in-database.ts'
 import { checkSending, type SendFindings } from './crash-send-check.ts'
 import { type Journal, reader, readSome, writeOne } from './crash-send-mails.ts'
 import { programPerson, sendByProgram } from './crash-send-program.ts'
@@ -65,6 +66,7 @@ export async function runSendCrash(plan: SendCrashPlan): Promise<SendCrashReport
   }
   const product = await startProduct({ folder, environment })
   await makePeople({ folder, environment }, ['a', 'b', 'c', 'd'])
+  await liftLimits(folder)
   const port = product.httpPort
   const rig: Rig = { folder, product, environment, port, journals: [], running: true }
   try {

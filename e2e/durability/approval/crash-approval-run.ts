@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { approval } from '@hongyan/contract/approval'
 import { compose } from '@hongyan/contract/compose'
 import pg from 'pg'
+import { liftLimits } from '../../support/in-database.ts'
 import {
   command,
   databaseUrlOf,
@@ -53,6 +54,7 @@ export async function runApprovalCrash(plan: {
   const rig: Rig = { folder, product, port: product.httpPort, running: true, mails: [] }
   try {
     await makePeople({ folder }, ['a', 'b', 'd'])
+    await liftLimits(folder)
     const rule = { name: 'all', senders: [writer], levels: [{ approvers: [approver] }] }
     await writeFile(join(folder, 'rule.json'), JSON.stringify(rule))
     const made = await command({ folder }, ['approval', 'set', join(folder, 'rule.json')])
