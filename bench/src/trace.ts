@@ -71,8 +71,9 @@ async function load(databaseUrl: string, rows: number): Promise<void> {
          CASE WHEN n % 10 = 0 THEN 'daily@news.example' ELSE 's' || (n % 200000) || '@other.example' END,
          'user' || (n % 10000) || '@bench.test', 'user' || (n % 10000) || '@bench.test', 1000 + n % 10000,
          n || '@other.example', 'word' || (n % 100) || ' rare' || (n % 50000),
-         ARRAY['word' || (n % 100), 'rare' || (n % 50000)], 4000, 'inbox'
-       FROM generate_series($2::int, $3::int) n`,
+         ARRAY[day || '.word' || (n % 100), day || '.rare' || (n % 50000), day || '.all'], 4000, 'inbox'
+       FROM generate_series($2::int, $3::int) n,
+         floor(extract(epoch FROM now() - interval '88 days' + interval '88 days' * n / $1::float8) / 86400) AS day`,
       [rows, step * each, Math.min(rows, (step + 1) * each) - 1],
     )
   await client.query('VACUUM (ANALYZE) traced')
@@ -113,6 +114,8 @@ async function measure({
     }),
     'a Message-ID': (n) => ({ messageId: `${n * 1_001}@other.example` }),
     'a rare word of the subject': (n) => ({ subject: `rare${n * 13}` }),
+    'a word of every subject': () => ({ subject: 'all' }),
+    'a word that stands nowhere': (n) => ({ subject: `nowhere${n}` }),
     'a word of each hundredth subject': (n) => ({ subject: `word${n}` }),
   }
   const figures: Figure[] = []

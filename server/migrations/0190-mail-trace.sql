@@ -17,7 +17,7 @@ CREATE TABLE traced (
   recipient_account bigint,
   message_id text NOT NULL DEFAULT '',
   subject text NOT NULL DEFAULT '',
-  -- Of the subject: Latin words, and Chinese ones in pairs.
+  -- Of the subject: Latin words, and Chinese ones in pairs, each after the number of its day (since 1970, UTC).
   words text[] NOT NULL DEFAULT '{}',
   size int NOT NULL DEFAULT 0,
   -- What became of it at once; '' for mail of ours, whose recipients have a state of their own.

@@ -15,7 +15,7 @@ import {
   traceUpkeep,
   untracedSubmissions,
 } from './hops.queries.ts'
-import { subjectWords } from './subject-words.ts'
+import { wordsOfDay } from './subject-words.ts'
 
 const everyMs = 1_000
 /** Rows of one statement. */
@@ -138,13 +138,13 @@ const ofArrival = (one: Arrival): TracedRow => ({
   ...one,
   submissionId: null,
   senderAccount: null,
-  words: subjectWords(one.subject),
+  words: wordsOfDay(one.subject, one.at),
 })
 
 const ofSubmission = (one: SubmittedRow): TracedRow => ({
   ...one,
   messageId: one.messageId.slice(0, 500),
   subject: one.subject.slice(0, 500),
-  words: subjectWords(one.subject),
+  words: wordsOfDay(one.subject, one.at),
   ...{ mail: '', outcome: '', said: '', protocol: '', ip: '', helo: '', tls: '', copyId: null },
 })

@@ -61,6 +61,10 @@ const ofPeople = (people: readonly AccountId[] | null): Sql =>
     ? none
     : sql`AND (t.recipient_account = ANY(${people}::bigint[]) OR t.sender_account = ANY(${people}::bigint[]))`
 
+/** Words as they are kept on a day. */
+const wordsOn = (day: Sql, words: readonly string[]): Sql =>
+  sql`ARRAY(SELECT ${day} || '.' || word FROM unnest(${words}::text[]) word)`
+
 const conditions = ({
   sender,
   recipient,
@@ -75,25 +79,62 @@ const conditions = ({
   ${after ? sql`AND (t.at, t.id) < (${after.at}, ${after.id}::bigint)` : none}
   ${sender === '' ? none : sql`AND t.sender = ${sender}`} ${recipient === '' ? none : sql`AND t.recipient = ${recipient}`}
   ${messageId === '' ? none : sql`AND t.message_id = ${messageId} AND t.message_id <> ''`}
-  ${words.length === 0 ? none : sql`AND t.words @> ${words}::text[] AND t.words <> '{}'`}`
+  ${words.length === 0 ? none : sql`AND t.words @> ${wordsOn(sql`floor(extract(epoch FROM t.at) / 86400)::int`, words)}`}`
 
 /** So many people are asked for one by one, which reads no row of anybody else. */
 const fewPeople = 300
 
-/** A page, the latest first, by the index that fits what is asked. */
-export const tracePage = (db: Db, wish: TraceWish): Promise<TraceRow[]> => {
-  const { people, sender, recipient, messageId, words, limit } = wish
-  const isOpen = sender === '' && recipient === '' && messageId === '' && words.length === 0
-  const latest = sql`ORDER BY at DESC, id DESC LIMIT ${limit}`
-  const plain = sql`SELECT ${columns} FROM traced t WHERE ${conditions(wish)} ${ofPeople(people)} ${latest}`
-  const each = (people: readonly AccountId[]) => sql`
+/** The latest of a range of the index that fits what is asked. */
+const plainPage = (wish: TraceWish): Sql => sql`
+  SELECT ${columns} FROM traced t WHERE ${conditions(wish)} ${ofPeople(wish.people)}
+  ORDER BY at DESC, id DESC LIMIT ${wish.limit}`
+
+/** Where an address and more is asked for: whichever is rarer is looked up, and then put in order. */
+const pageOfSeveral = (wish: TraceWish): Sql => sql`
+  SELECT ${columns} FROM traced t WHERE ${conditions(wish)} ${ofPeople(wish.people)}
+  ORDER BY t.at + interval '0' DESC, t.id DESC LIMIT ${wish.limit}`
+
+/** The latest of each of some people, and of those the latest. */
+const pageOfPeople = (wish: TraceWish, people: readonly AccountId[]): Sql => {
+  const latest = sql`ORDER BY at DESC, id DESC LIMIT ${wish.limit}`
+  return sql`
     SELECT t.* FROM unnest(${people}::bigint[]) AS one (id) CROSS JOIN LATERAL (
       (SELECT ${columns} FROM traced t WHERE t.recipient_account = one.id AND ${conditions(wish)} ${latest})
       UNION ALL
       (SELECT ${columns} FROM traced t WHERE t.sender_account = one.id AND ${conditions(wish)}
         AND NOT coalesce(t.recipient_account = ANY(${people}::bigint[]), false) ${latest})) t ${latest}`
-  const page = isOpen && people !== null && people.length <= fewPeople ? each(people) : plain
-  return db.query(withState(page).planned())
+}
+
+/**
+ * Day by day, the latest first, until the page is full: a word that stands everywhere is found on the first day, a rare one by
+ * its own entries of the index, in which each word stands with its day. Times are compared, and days ordered, in a form that no
+ * other index knows: by one of those a rare word would be looked for among all rows.
+ */
+const pageByWords = ({ people, words, from, until, after, limit }: TraceWish): Sql => sql`
+  SELECT t.* FROM generate_series(
+      floor(extract(epoch FROM least(coalesce(${after?.at ?? null}::timestamptz, 'infinity'),
+        coalesce(${until}::timestamptz, 'infinity'), now() + interval '2 days')) / 86400)::int,
+      floor(extract(epoch FROM greatest(coalesce(${from}::timestamptz, '-infinity'), ${kept})) / 86400)::int, -1) AS day (number)
+    CROSS JOIN LATERAL (
+      SELECT ${columns} FROM traced t
+      WHERE t.words <> '{}' AND t.words @> ${wordsOn(sql`day.number`, words)}
+        AND t.at + interval '0' > ${kept} ${from ? sql`AND t.at + interval '0' >= ${from}` : none}
+        ${until ? sql`AND t.at + interval '0' <= ${until}` : none}
+        ${after ? sql`AND (t.at + interval '0', t.id) < (${after.at}, ${after.id}::bigint)` : none} ${ofPeople(people)}
+      ORDER BY t.at + interval '0' DESC, t.id DESC LIMIT ${limit}) t
+  LIMIT ${limit}`
+
+/** A page, the latest first. */
+export const tracePage = (db: Db, wish: TraceWish): Promise<TraceRow[]> => {
+  const { people, sender, recipient, messageId, words } = wish
+  if (words.length > 0 && sender === '' && recipient === '' && messageId === '')
+    return db.query(withState(pageByWords(wish)))
+  const named = [sender, recipient, messageId].filter((one) => one !== '').length
+  // Planned by what is asked: a newsletter has many rows, its reader few.
+  if (named > 1) return db.query(withState(pageOfSeveral(wish)).planned())
+  if (named === 0 && people !== null && people.length <= fewPeople)
+    return db.query(withState(pageOfPeople(wish, people)))
+  return db.query(withState(plainPage(wish)))
 }
 
 export interface OneWish {

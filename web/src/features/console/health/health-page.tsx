@@ -28,7 +28,7 @@ export function HealthPage() {
   return (
     <>
       <h1 className={styles.title}>{t('console:pages.health')}</h1>
-      <div className={styles.tools}>
+      <div className={own.span}>
         <Select
           label={t('health.span')}
           hideLabel

@@ -32,13 +32,7 @@ export function TraceDialog({ mail, onShow, onClose }: TraceDialogProps) {
     [t('trace.size'), formatSize(mail.size)],
   ]
   return (
-    <Dialog
-      title={t('trace.one')}
-      closeLabel={t('console:close')}
-      width={720}
-      tall
-      onClose={onClose}
-    >
+    <Dialog title={t('trace.one')} closeLabel={t('console:close')} width={720} onClose={onClose}>
       {error && <Banner tone="danger">{error.message}</Banner>}
       <div className={styles.form}>
         <dl className={styles.facts}>
