@@ -8,6 +8,7 @@ import {
 import type { ErrorCode, Language } from '@hongyan/contract/errors'
 import { htmlToText } from '@hongyan/mime/html/html-text'
 import { AppError } from '../../platform/errors.ts'
+import { createGate, type Gate } from '../../platform/gate.ts'
 import { asId } from '../../platform/ids.ts'
 import { answerWish } from './answering.ts'
 import { newAnswering } from './answering-parts.ts'
@@ -39,19 +40,24 @@ export type Assistant = ReturnType<typeof createAssistant>
 /** A mail that is sent along and not stored travels in the ticket, up to here. */
 const maxCarried = 60_000
 const hourMs = 3_600_000
+/** What an answer came to is noted, whoever went. */
+const never = new AbortController().signal
 /** What the built-in engine cannot do. */
 const byModelAlone: readonly number[] = [textTypes.rewrite, textTypes.translate, textTypes.answers]
+/** So many requests look into the database at once when all begin in one instant: behind 200 of them a list would wait. */
+const atOnce = 4
 /** Requests are kept for so long, for who looks after the house. */
 const keptDays = 365
 
 /** Requests, and their answers. */
 export function createAssistant(options: AssistantOptions) {
   const { tickets, clock, database } = options
+  const gate = createGate({ total: atOnce })
   return {
     /** @throws assistant.off, assistant.too-long, address.not-yours */
     ticket: async (caller: Caller, asked: Asked, wish: NewWish): Promise<string> => {
       refuseForeignUser(caller, asked.user)
-      const { language } = await allowed(options, caller, wish.type)
+      const { language } = await gate.run(() => allowed(options, caller, wish.type))
       refuseWithoutModel(options, wish.type)
       const { mail, ...rest } = wish
       if (wish.type === 5) refuseLong(mail?.content ?? '')
@@ -62,7 +68,7 @@ export function createAssistant(options: AssistantOptions) {
       })
     },
     answer: (caller: Caller, ticket: string, line: Line) =>
-      answer(options, { caller, ticket, line }),
+      answer(options, gate, { caller, ticket, line }),
     /** The last message for a ticket that nobody waits for any more (G100): it is not used up. */
     unheard: ({ sessionId }: Caller, ticket: string): AssistantMessage => {
       const found = tickets.read(sessionId, ticket)
@@ -115,7 +121,11 @@ interface Request {
 }
 
 /** Whatever happens, the last message has the finish marker (G100). */
-async function answer(options: AssistantOptions, { caller, ticket, line }: Request): Promise<void> {
+async function answer(
+  options: AssistantOptions,
+  gate: Gate,
+  { caller, ticket, line }: Request,
+): Promise<void> {
   const { tickets, log, metrics, database, clock } = options
   const found = tickets.read(caller.sessionId, ticket)
   if (!found) return void (await line.send(noTicket(ticket)))
@@ -125,9 +135,12 @@ async function answer(options: AssistantOptions, { caller, ticket, line }: Reque
   let isBegun = false
   try {
     line.signal.throwIfAborted()
-    await begin(options, caller, { id, wish })
-    isBegun = true
-    const hidden = await options.hiddenFor(caller)
+    const asking = { who: String(caller.accountId), signal: line.signal }
+    const hidden = await gate.run(async () => {
+      await begin(options, caller, { id, wish })
+      isBegun = true
+      return options.hiddenFor(caller)
+    }, asking)
     error = await answererOf(wish)(options, { ...caller, hidden }, { wish, answering })
   } catch (thrown) {
     error = codeOf(thrown)
@@ -142,7 +155,10 @@ async function answer(options: AssistantOptions, { caller, ticket, line }: Reque
     outcome,
   })
   metrics.count('hongyan_assistant_sent_characters', {}, answering.tally.sent)
-  if (isBegun) await endRequest(database, id, { ...answering.tally, outcome, at: clock.now() })
+  if (isBegun) {
+    const end = { ...answering.tally, outcome, at: clock.now() }
+    await gate.run(() => endRequest(database, id, end), { signal: never })
+  }
   await line.send({
     type: wish.type,
     request: id,
