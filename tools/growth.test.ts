@@ -61,7 +61,7 @@ const scanners: Record<string, (text: string) => unknown> = {
   'parseMessage, body': (text) => parseMessage(bytes(`Subject: x\r\n\r\n${text}`)),
   readRtf: (text) => readRtf(bytes(`{\\rtf1${text}`)),
   findMarks: (text) => findMarks(text, ['ab', '鸿雁']),
-  readTable,
+  readTable: (text) => readTable(Buffer.from(text)),
   readXml,
   replySubject: (text) => replySubject(text),
   unsafeQuote: (html) =>
