@@ -33,6 +33,8 @@ export async function installProbe(page: Page): Promise<void> {
     }
     new PerformanceObserver(note).observe({ type: 'longtask' })
     const stands = (): boolean => {
+      // Where no mail is open the reader stands hidden.
+      if (!document.querySelector('article')?.checkVisibility()) return false
       const content = document.querySelector('article div[style*="contents"]')
       const frame = content?.querySelector('iframe')
       if (frame) return (frame.contentDocument?.body?.style.display ?? '') !== ''
@@ -114,7 +116,7 @@ export async function probeTab(browser: Browser, page: Page) {
     await page.evaluate(() => {
       location.hash = '/inbox'
     })
-    await page.locator('article').waitFor({ state: 'detached' })
+    await page.locator('article').waitFor({ state: 'hidden' })
     await peakMemory(pid)
     const before = await turnsOf(pid)
     // One that answers no more is as good as dead.

@@ -25,7 +25,10 @@ export function App() {
       {isDrawn && (
         <>
           <Apart>
-            <SessionWatch go={(path) => router.navigate(path, { replace: true })} />
+            {/* At once: what is on screen may be nobody's any more. */}
+            <SessionWatch
+              go={(path) => router.navigate(path, { replace: true, flushSync: true })}
+            />
           </Apart>
           <Apart>
             <LockGuard go={(path) => router.navigate(path)} />

@@ -45,8 +45,16 @@ export function watchLogin(): () => boolean {
 /** The stored pair is of another mailbox: nothing more is done in this page. */
 export function leavePage(): void {
   if (isLeft) return
-  isLeft = true
+  leave()
   emitSession({ kind: 'switched' })
+}
+
+/** What is still drawn here is of another mailbox: it is not seen until the page is gone. */
+function leave(): void {
+  isLeft = true
+  document.documentElement.toggleAttribute('data-left', true)
+  // By the way back, the browser may show it as it was.
+  window.addEventListener('pageshow', () => location.reload(), { once: true })
 }
 
 /** The tokens as stored (AUTH-11), or null when nobody is signed in. */
@@ -85,7 +93,7 @@ const pairKeys = [loginKey, 'accessToken', 'refreshToken', 'tokenExpiresAt']
  * is of the one that was left, as every other tab is: the new name comes first, so that none of them takes the new pair.
  */
 export function storeSwitched(tokens: Tokens, isAway: boolean): void {
-  isLeft = true
+  leave()
   localStorage.setItem(loginKey, randomKey())
   for (const key of Object.keys(localStorage))
     if (!pairKeys.includes(key)) localStorage.removeItem(key)

@@ -1,6 +1,6 @@
 import { type AuthorisedBody, type AuthorisedInfo, authorised } from '@hongyan/contract/authorised'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Allowed } from '../../lib/allowed.tsx'
 import { call } from '../../lib/api.ts'
 import { isRefusal } from '../../lib/api-error.ts'
@@ -15,7 +15,7 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import styles from './authorised.module.css'
 import { AuthorisedText } from './authorised-text.tsx'
 
-/** In place of the body of a read-limited mail: what it allows, and the door to it. */
+/** In place of the body of a read-limited mail: what it allows, and the door to it. One for each opening: what was read is not kept. */
 export function AuthorisedPanel({ mailId }: { mailId: number }) {
   const { t } = useTranslation('authorised')
   const style = useDateStyle()
@@ -28,9 +28,6 @@ export function AuthorisedPanel({ mailId }: { mailId: number }) {
     // The last read deletes the mail: what is being read stays on the screen.
     enabled: body === null,
   })
-  // With another mail, what was read is not kept.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the mail itself is the reason
-  useEffect(() => setBody(null), [mailId])
 
   if (body && info) {
     return (

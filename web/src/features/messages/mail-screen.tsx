@@ -1,4 +1,12 @@
-import { Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import {
+  Activity,
+  Suspense,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { endFirstScreen, endFirstScreenAtRows } from '../../lib/first-screen.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { whenIdle } from '../../lib/idle.ts'
@@ -6,6 +14,7 @@ import { lazyPart } from '../../lib/lazy-part.ts'
 import { useStoredNumber } from '../../lib/stored.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { QuietSky } from '../../ui/geese.tsx'
+import { putAway } from '../../ui/put-away.ts'
 import { SplitPane } from '../../ui/split-pane.tsx'
 import { titleOf } from '../folders/folders.public.ts'
 import { useLabels } from '../labels/labels.public.tsx'
@@ -65,7 +74,9 @@ export function MailScreen() {
           <div className={styles.layer} data-away={place.openId !== null || undefined}>
             {listPane}
           </div>
-          {place.openId !== null && <div className={styles.layer}>{readerPane}</div>}
+          <div className={styles.layer} data-empty={place.openId === null || undefined}>
+            {readerPane}
+          </div>
         </div>
       )}
       <Asked screen={screen} place={place} rows={list.rows} />
@@ -151,31 +162,74 @@ interface PaneProps {
   screen: ReturnType<typeof useMailActions>
 }
 
-/** The open mail, and over it the other mails of its conversation. */
+/**
+ * The open mail, and over it the other mails of its conversation. Where none is open the reader stands hidden, empty and with its
+ * frame, from when its code is here: the first mail opens in it like the ones after it.
+ */
 function ReaderPane({ place, list, screen, wide }: PaneProps & { wide: boolean }) {
   const { openId } = place
-  const Reader = useReader(openId !== null)
-  if (openId === null || !Reader) return <Nothing loading={openId !== null} list={list} />
-  const item = list.rows.find(({ mailId }) => mailId === openId) ?? findItem(openId)
-  const reader = (
-    <Reader
-      mailId={openId}
-      item={item}
-      wide={wide}
-      nextId={list.rows[list.order.indexOf(openId) + 1]?.mailId ?? null}
-      prevId={list.rows[list.order.indexOf(openId) - 1]?.mailId ?? null}
-      actions={screen.reader}
-    />
-  )
-  if (!list.view.conversation || !item) return reader
+  const isOpen = openId !== null
+  const Reader = useReader(isOpen)
+  const turn = useTurn(isOpen)
+  const pane = useRef<HTMLDivElement | null>(null)
+  // A ref of its own would be empty again by the time at which it is hidden.
+  const setPane = useCallback((element: HTMLDivElement | null) => {
+    pane.current = element ?? pane.current
+  }, [])
+  useLayoutEffect(() => {
+    if (!isOpen) putAway(pane.current)
+  }, [isOpen])
+  useEffect(() => (isOpen ? undefined : emptyWhenIdle(pane.current)), [isOpen])
+  const item = openId === null ? undefined : (findRow(list, openId) ?? findItem(openId))
+  const at = openId === null ? -1 : list.order.indexOf(openId)
+  const beside = (by: 1 | -1) => (openId === null ? null : (list.rows[at + by]?.mailId ?? null))
   return (
-    <div className={styles.withThread}>
-      <Suspense fallback={null}>
-        <ThreadStrip threadId={item.threadId} openId={openId} onOpen={screen.row.open} />
-      </Suspense>
-      <div className={styles.threadBody}>{reader}</div>
-    </div>
+    <>
+      {(isOpen ? !Reader : wide) && <Nothing loading={isOpen} list={list} />}
+      {Reader && (
+        <Activity mode={isOpen ? 'visible' : 'hidden'}>
+          <div ref={setPane} className={styles.reader} data-fleeting>
+            {isOpen && list.view.conversation && item && (
+              <Suspense fallback={null}>
+                <ThreadStrip threadId={item.threadId} openId={openId} onOpen={screen.row.open} />
+              </Suspense>
+            )}
+            <div className={styles.readerBody}>
+              <Reader
+                mailId={openId}
+                {...{ turn, item, wide }}
+                nextId={beside(1)}
+                prevId={beside(-1)}
+                actions={screen.reader}
+              />
+            </div>
+          </div>
+        </Activity>
+      )}
+    </>
   )
+}
+
+/** What the last mail said does not wait there for the next one. @returns the end of it */
+function emptyWhenIdle(pane: HTMLElement | null): () => void {
+  let isOver = false
+  whenIdle(() => {
+    if (isOver) return
+    for (const frame of pane?.querySelectorAll<HTMLIFrameElement>('iframe[srcdoc]') ?? [])
+      frame.contentDocument?.body?.replaceChildren()
+  })
+  return () => {
+    isOver = true
+  }
+}
+
+const findRow = ({ rows }: List, id: number) => rows.find(({ mailId }) => mailId === id)
+
+/** Counts the times that a mail was opened where none was. */
+function useTurn(isOpen: boolean): number {
+  const [turn, setTurn] = useState({ isOpen, count: 0 })
+  if (turn.isOpen !== isOpen) setTurn({ isOpen, count: turn.count + (isOpen ? 1 : 0) })
+  return turn.count
 }
 
 function ListPane({ place, list, screen }: PaneProps) {

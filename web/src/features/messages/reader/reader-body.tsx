@@ -19,7 +19,7 @@ export type BodySource = Pick<MessageDetail, 'unsafeHtml' | 'text' | 'attachment
 interface ReaderBodyProps
   extends Pick<
     MailFrameProps,
-    'onWithheld' | 'sources' | 'dark' | 'zoom' | 'quotes' | 'onPaper' | 'onRoom'
+    'onWithheld' | 'sources' | 'dark' | 'zoom' | 'turn' | 'quotes' | 'onPaper' | 'onRoom'
   > {
   source: BodySource
 }

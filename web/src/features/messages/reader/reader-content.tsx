@@ -16,6 +16,7 @@ import { DeliveryStates } from './banners/delivery-states.tsx'
 import { ReaderBanners } from './banners/reader-banners.tsx'
 import { ReaderOffers } from './banners/reader-offers.tsx'
 import { isSuspect } from './banners/tones.ts'
+import { blankMail } from './blank-mail.ts'
 import type { Withheld } from './frame/mail-frame.tsx'
 import { listedOf } from './frame/pictures/inline-pictures.ts'
 import { MeetingCard } from './meeting-card.tsx'
@@ -37,6 +38,8 @@ const SentMailBar = lazyPart(() => import('../../compose/reading.public.ts'), 'S
 
 interface ReaderContentProps {
   detail: MessageDetail
+  /** Of how many openings it is the latest. */
+  turn: number
   actions: Actions
   rendering: Rendering
 }
@@ -50,13 +53,13 @@ const isSame = (one: Withheld, other: Withheld): boolean =>
   one.hidden === other.hidden
 
 /** A mail below its header: what to know, what it says, what hangs on it. */
-export function ReaderContent({ detail, actions, rendering }: ReaderContentProps) {
+export function ReaderContent({ detail, turn, actions, rendering }: ReaderContentProps) {
   const smime = useSettings()?.smimeEnable === 1 ? detail.smime : null
   const isClosed = smime === 'encrypted' || smime === 'opaque'
   const calm = useCalm()
   const may = useMay()
   const [withheld, setWithheld] = useState<Withheld>(nothing)
-  const { allowed, sources, allow } = usePictures(detail, withheld.pictures > 0)
+  const { allowed, sources, allow } = usePictures(detail, withheld.pictures > 0, turn)
   useShortcuts({ pictures: () => void allow('message') })
   // The same is said of most mails: everything around the text is not drawn again for it.
   const onWithheld = useCallback(
@@ -110,12 +113,12 @@ export function ReaderContent({ detail, actions, rendering }: ReaderContentProps
       {/* Not keyed: the frame is made once and then filled with one mail after the other. */}
       {detail.isAuthorised ? (
         <Suspense fallback={null}>
-          <AuthorisedPanel mailId={detail.mailId} />
+          <AuthorisedPanel key={`a${detail.mailId}.${turn}`} mailId={detail.mailId} />
         </Suspense>
       ) : isClosed ? (
         <Suspense fallback={null}>
           <EncryptedPanel
-            key={`e${detail.mailId}`}
+            key={`e${detail.mailId}.${turn}`}
             detail={detail}
             dark={rendering.dark}
             zoom={rendering.zoom}
@@ -129,6 +132,7 @@ export function ReaderContent({ detail, actions, rendering }: ReaderContentProps
             sources={sources}
             dark={rendering.dark}
             zoom={rendering.zoom}
+            turn={turn}
           />
         </div>
       )}
@@ -153,7 +157,7 @@ export function ReaderContent({ detail, actions, rendering }: ReaderContentProps
 
 /** Not one's own mail, and nothing that is better not answered at all. */
 const canAnswer = (detail: MessageDetail): boolean =>
-  !detail.draft && detail.submissionId === null && !isSuspect(detail)
+  detail !== blankMail && !detail.draft && detail.submissionId === null && !isSuspect(detail)
 
 /** False until the page has drawn the first mail: what stands below its text does not compete with it. */
 function useCalm(): boolean {

@@ -1,6 +1,6 @@
 import type { MessageDetail, MessageItem } from '@hongyan/contract/messages'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Activity, Suspense, useEffect, useRef, useState } from 'react'
 import { afterPaint } from '../../../lib/after-paint.ts'
 import { ApiError } from '../../../lib/api.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
@@ -17,6 +17,7 @@ import { markSeen } from '../message-actions.ts'
 import { linkLife, messageQuery, prefetchMessage } from '../message-query.ts'
 import { nameOf } from '../people.ts'
 import { ReaderActions } from './actions/reader-actions.tsx'
+import { blankMail } from './blank-mail.ts'
 import { sanitizeMail } from './frame/clean/sanitize-html.ts'
 import { openPrint } from './print/open-print.ts'
 import styles from './reader.module.css'
@@ -30,7 +31,10 @@ const SourceDialog = lazyPart(() => import('./actions/source-dialog.tsx'), 'Sour
 export const prepareReader = (): void => void sanitizeMail('<style>p{color:red}</style><p>.')
 
 interface ReaderScreenProps {
-  mailId: number
+  /** Null while none is open: it stands hidden, with its frame made, and says nothing. */
+  mailId: number | null
+  /** Counts the times that it was opened: what belongs to one of them ends with it. */
+  turn: number
   /** The row of the list: shown at once while the message loads. */
   item: MessageItem | undefined
   wide: boolean
@@ -42,24 +46,19 @@ interface ReaderScreenProps {
 }
 
 export function ReaderScreen(props: ReaderScreenProps) {
-  const { mailId, item, wide, nextId, prevId, actions } = props
+  const { mailId, turn, item, wide, nextId, prevId, actions } = props
   const { t } = useTranslation('reader')
-  const {
-    data: detail,
-    error,
-    refetch,
-  } = useQuery({
-    ...messageQuery(mailId),
-    refetchInterval: linkLife,
-  })
+  const { data, detail, error, refetch } = useDetail(mailId)
   const [source, setSource] = useState<'whole' | 'headers' | null>(null)
-  const rendering = useRendering(mailId)
+  const rendering = useRendering(mailId ?? blankMail.mailId)
   const scroller = useRef<HTMLDivElement>(null)
   const mail = detail ?? item
   const latest = useLatest(detail)
 
-  useMarkRead(detail)
-  usePrefetch(detail, nextId, prevId)
+  useMarkRead(data, turn)
+  usePrefetch(data, nextId, prevId)
+  // What is asked in a dialog would come back with the next mail.
+  useEffect(() => () => setSource(null), [])
   const print = () => mail && openPrint(mail)
   useShortcuts({
     print,
@@ -71,26 +70,10 @@ export function ReaderScreen(props: ReaderScreenProps) {
     normalSize: () => rendering.scale(0),
   })
   useKeptScroll(scroller)
-  useOnChange(mailId, () => scroller.current?.scrollTo({ top: 0 }))
+  useOnChange(`${turn} ${mailId}`, () => scroller.current?.scrollTo({ top: 0 }))
 
-  if (error && !detail) {
-    const gone = error instanceof ApiError && error.status === 404
-    return (
-      <div className={styles.pane}>
-        <EmptyState
-          title={gone ? t('gone') : t('loadFailed')}
-          text={error.message}
-          action={
-            gone ? (
-              <Button onClick={actions.back}>{t('common:back')}</Button>
-            ) : (
-              <Button onClick={() => void refetch()}>{t('common:retry')}</Button>
-            )
-          }
-        />
-      </div>
-    )
-  }
+  if (error && !detail)
+    return <Failed error={error} onBack={actions.back} onRetry={() => void refetch()} />
   return (
     <article
       tabIndex={-1}
@@ -109,11 +92,13 @@ export function ReaderScreen(props: ReaderScreenProps) {
       )}
       <div ref={scroller} className={styles.scroller}>
         {mail && <ReaderHeader key={mailId} mail={mail} detail={detail} />}
-        <MailMembers mailId={mailId} />
+        {mailId !== null && <MailMembers mailId={mailId} />}
         {latest && (
           // Out of sight while the next mail loads, never away: making the frame anew would be half of the wait.
           <div style={{ display: detail ? 'contents' : 'none' }}>
-            <ReaderContent detail={latest} actions={actions} rendering={rendering} />
+            <Activity mode={latest === blankMail ? 'hidden' : 'visible'}>
+              <ReaderContent detail={latest} {...{ turn, actions, rendering }} />
+            </Activity>
           </div>
         )}
         {!detail && <Waiting />}
@@ -127,6 +112,43 @@ export function ReaderScreen(props: ReaderScreenProps) {
   )
 }
 
+/** What is known of the mail; of none, that it says nothing. */
+function useDetail(mailId: number | null) {
+  const isOpen = mailId !== null
+  const { data, error, refetch } = useQuery({
+    ...messageQuery(mailId ?? blankMail.mailId),
+    enabled: isOpen,
+    refetchInterval: linkLife,
+  })
+  return { data, detail: isOpen ? data : blankMail, error, refetch }
+}
+
+interface FailedProps {
+  error: Error
+  onBack: () => void
+  onRetry: () => void
+}
+
+function Failed({ error, onBack, onRetry }: FailedProps) {
+  const { t } = useTranslation('reader')
+  const gone = error instanceof ApiError && error.status === 404
+  return (
+    <div className={styles.pane}>
+      <EmptyState
+        title={gone ? t('gone') : t('loadFailed')}
+        text={error.message}
+        action={
+          gone ? (
+            <Button onClick={onBack}>{t('common:back')}</Button>
+          ) : (
+            <Button onClick={onRetry}>{t('common:retry')}</Button>
+          )
+        }
+      />
+    </div>
+  )
+}
+
 /** The mail, or while it loads the one before it. */
 function useLatest(detail: MessageDetail | undefined): MessageDetail | undefined {
   const [latest, setLatest] = useState(detail)
@@ -135,16 +157,18 @@ function useLatest(detail: MessageDetail | undefined): MessageDetail | undefined
 }
 
 /** Opening a mail marks it read (READ-01), once: marked unread by hand, it stays unread. */
-function useMarkRead(detail: MessageDetail | undefined): void {
-  const done = useRef<number | null>(null)
+function useMarkRead(detail: MessageDetail | undefined, turn: number): void {
+  const done = useRef('')
   useEffect(() => {
-    if (!detail || done.current === detail.mailId) return
-    done.current = detail.mailId
+    if (!detail) return
+    const opening = `${turn} ${detail.mailId}`
+    if (done.current === opening) return
+    done.current = opening
     if (detail.seen) return
-    const turn = sessionTurn()
+    const session = sessionTurn()
     // The list is drawn for it, and folders and title after that: the mail is on screen first.
-    afterPaint(() => sessionTurn() === turn && void markSeen([detail], true))
-  }, [detail])
+    afterPaint(() => sessionTurn() === session && void markSeen([detail], true))
+  }, [detail, turn])
 }
 
 /** While this mail is read, its neighbours are fetched, so that they open at once. */

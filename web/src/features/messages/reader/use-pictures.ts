@@ -18,13 +18,14 @@ const picturesQuery = (mailId: number) => ({
 /**
  * The remote pictures of a message: off until they are allowed, for this message or for all of its sender; for this time
  * alone by who may not say more in this mailbox.
- * `has`: the mail names any at all; without, nothing is asked.
+ * `has`: the mail names any at all; without, nothing is asked. `turn`: of which opening it is.
  */
-export function usePictures(detail: MessageDetail, has: boolean) {
-  const [asked, setAsked] = useState<number | null>(null)
+export function usePictures(detail: MessageDetail, has: boolean, turn = 0) {
+  const [asked, setAsked] = useState({ mailId: -1, turn })
   const { mailId } = detail
   const may = useMay()
-  const allowed = detail.picturesAllowed !== 'no' || asked === mailId
+  const allowed =
+    detail.picturesAllowed !== 'no' || (asked.mailId === mailId && asked.turn === turn)
   const { data } = useQuery({ ...picturesQuery(mailId), enabled: allowed && has })
   const sources = useMemo(
     () => (data && allowed ? new Map(data.list.map(({ url, src }) => [url, src])) : undefined),
@@ -38,7 +39,7 @@ export function usePictures(detail: MessageDetail, has: boolean) {
       queryClient.setQueryData<MessageDetail>(['mail', mailId], (mail) =>
         mail && stays ? { ...mail, picturesAllowed: how } : mail,
       )
-      setAsked(mailId)
+      setAsked({ mailId, turn })
       if (how === 'sender') void queryClient.invalidateQueries({ queryKey: ['pictureSenders'] })
     } catch (error) {
       tellTrouble(error)

@@ -40,6 +40,8 @@ export interface MailFrameProps extends FrameHandlers {
   sources?: ReadonlyMap<string, string> | undefined
   dark?: boolean
   zoom?: number
+  /** Where the frame outlives the mail that it shows: of which opening this is. */
+  turn?: number
   /** `open`: quotes stay unfolded, as on paper; `all`: and hidden text anywhere is made visible. */
   quotes?: 'folded' | 'open' | 'all'
   onPaper?: boolean
@@ -96,7 +98,7 @@ function HtmlFrame(props: MailFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [loaded, setLoaded] = useState(false)
   const ready = useWasDrawn(frame) && loaded
-  const mail = useSanitized(unsafeHtml)
+  const mail = useSanitized(unsafeHtml, props.turn)
   const filled = useRef<Filled | null>(null)
   const [asked, onAsked] = useState(0)
   const terms = useSearchTerms()
