@@ -76,8 +76,11 @@ export function programLogins({ database, sessions, mailstore }: Options) {
     return login
   }
   return {
-    /** A program that is in says which one it is. @throws client-access.unbound */
-    identify: enter,
+    /** A program that is in says which one it is; one that was shut out is not let in by another name. @throws client-access.unbound */
+    identify: async (login: ProgramLogin, programId: ProgramId | null): Promise<void> => {
+      if (login.device?.epoch === cutOff) throw new AppError('client-access.unbound')
+      await enter(login, programId)
+    },
     /** One that did not say so is known by its network. @throws client-access.unbound */
     settle: async (login: ProgramLogin): Promise<void> => {
       if (!login.device) await enter(login, null)

@@ -1,4 +1,5 @@
 import { limits } from '@hongyan/contract/limits'
+import type { SentCopy } from '../../mailstore/messages/sent-copies.queries.ts'
 import type { Viewer } from '../../mailstore/types.ts'
 import type { AccountId, SubmissionId } from '../../platform/ids.ts'
 import { writesAs } from '../directory/directory.public.ts'
@@ -71,9 +72,9 @@ export function createCompose(options: Options) {
     send: (writer: Writer, request: SendRequest) => send(deps, writer, request),
     /** A mail program's submission: the message as it was written. */
     submitRaw: (submission: RawSubmission) => submitRaw(deps, submission),
-    /** The UID in Sent of what a program files there, where that was submitted just now; null for any other mail. */
-    submittedCopy: async (accountId: AccountId, raw: Buffer): Promise<number | null> =>
-      (await sentCopy(deps, accountId, { raw, of: 'submission' }))?.uid ?? null,
+    /** The message in Sent that a program files there, where that was submitted just now; null for any other mail. */
+    submittedCopy: (accountId: AccountId, raw: Buffer): Promise<SentCopy | null> =>
+      sentCopy(deps, accountId, { raw, of: 'submission' }),
     entity: (writer: Writer, content: ComposeContent) => encryptedEntity(deps, writer, content),
     quickReply: (writer: Writer, request: QuickReply) => quickReply(deps, writer, request),
     cancel: (writer: Writer, request: CancelRequest) => cancel(deps, writer, request),

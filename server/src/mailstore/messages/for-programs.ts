@@ -35,7 +35,7 @@ import {
   seek,
   wordsLength,
 } from './programs.queries.ts'
-import { type SentCopy, sentCopies } from './sent-copies.queries.ts'
+import { fileCopy, type SentCopy, sentCopies } from './sent-copies.queries.ts'
 import { lockAccounts } from './store.queries.ts'
 import { asItem, type IdSource, storeItems } from './store.ts'
 
@@ -88,6 +88,8 @@ export interface ForPrograms {
     accountId: AccountId,
     at: { messageId: string; of: 'submission' | 'program' },
   ): Promise<SentCopy[]>
+  /** @returns false where a program filed that copy before */
+  fileCopy(accountId: AccountId, id: MessageId): Promise<boolean>
   /** Some messages of a folder, by UID: FETCH. */
   rows(viewer: Viewer, at: { folderId: FolderId; uids: readonly number[] }): Promise<ProgramRow[]>
   /** What is told of them without opening one: FETCH of a whole mailbox. Those that are gone are left out. */
@@ -185,6 +187,7 @@ export const forPrograms = ({
     changing(async (tx) => removeIn(tx, viewer.accountId, await idsHere(tx, viewer, removing))),
   numbers: (viewer, folderId) => numbersOf(database, viewer, folderId),
   sentCopies: (accountId, at) => sentCopies(database, accountId, at),
+  fileCopy: (accountId, id) => fileCopy(database, accountId, id),
   maildrop: (viewer, folderId) => maildropOf(database, viewer, folderId),
   rows: (viewer, at) => rowsByUid(database, viewer, at),
   listed: (viewer, at) => listedByUid(database, viewer, at),

@@ -20,7 +20,7 @@ export const sentCopies = (
     SELECT m.id, m.uid, m.blob, m.size FROM messages m
     WHERE m.account_id = ${accountId} AND m.message_id = ${messageId} AND m.received_at > now() - interval '15 minutes'
       AND m.folder_id = (SELECT f.id FROM folders f WHERE f.account_id = ${accountId} AND f.role = 'sent')
-      AND (m.submission_id IS NOT NULL) = ${of === 'submission'}
+      AND (m.submission_id IS NOT NULL) = ${of === 'submission'} AND NOT m.deleted
     ORDER BY m.id LIMIT 3`)
 
 /** A copy that a program filed shows the state of the submission from now on. @returns 0 where it is there no more */
@@ -32,3 +32,15 @@ export const tieCopy = (
   db.run(sql`
     UPDATE messages SET submission_id = ${submissionId}
     WHERE account_id = ${accountId} AND id = ${id} AND submission_id IS NULL`)
+
+/**
+ * A program filed the copy of its submission itself: once. The same again is a mail of its own, which a program may mean to put
+ * in the place of the first. @returns whether it was the first time
+ */
+export async function fileCopy(db: Db, accountId: AccountId, id: MessageId): Promise<boolean> {
+  await db.run(sql`
+    DELETE FROM filed_copies WHERE account_id = ${accountId} AND filed_at < now() - interval '1 day'`)
+  const filed = await db.run(sql`
+    INSERT INTO filed_copies (account_id, message_id) VALUES (${accountId}, ${id}) ON CONFLICT DO NOTHING`)
+  return filed > 0
+}

@@ -88,7 +88,13 @@ export function createSelected(session: Session, opened: Opened): Selected {
     sync: async (numbers) => {
       while (dirty) {
         dirty = false
-        await read.next()
+        try {
+          await read.next()
+        } catch (thrown) {
+          // What could not be read is still to be told, and a mailbox that is gone stays gone.
+          dirty = true
+          throw thrown
+        }
       }
       const before = uids().length
       for (const one of arrived.values()) numbering.add(one)
@@ -119,6 +125,8 @@ function readingOf(session: Session, { opened, numbering, gone, arrived, news }:
   const { mailstore } = session.deps
   const { programs } = mailstore
   let { position } = opened
+  /** Up to where the program has heard all: what is gone is told by some commands only. */
+  let told = position
   const leave = (left: readonly number[]): void => {
     for (const uid of left) {
       if (placeOf(uid) >= 0) gone.add(uid)
@@ -152,6 +160,8 @@ function readingOf(session: Session, { opened, numbering, gone, arrived, news }:
       programs.changedSince(viewer, since),
     ])
     const left = vanished ?? missingFrom(uids(), (await programs.numbers(viewer, folderId)).uids)
+    // From here the program has to ask again, as long as it does not know what went.
+    if (gone.size === 0) told = position
     position = now
     leave(left)
     change(changed)
@@ -159,7 +169,7 @@ function readingOf(session: Session, { opened, numbering, gone, arrived, news }:
   const pass = (own: number | null): void => {
     if (own === position + 1) position = own
   }
-  return { next, pass, position: () => position }
+  return { next, pass, position: () => (gone.size > 0 ? told : position) }
 }
 
 /** UIDs that are no longer there: for programs that were further behind than the feed goes back. */

@@ -9,7 +9,8 @@ import type { ComposeDeps } from '../compose-deps.ts'
 /**
  * Programs file a copy of what they send in Sent, behind the submission or before it: it is the same mail, so it is there
  * once. The same is what has the Message-ID and, byte for byte, the same body within 15 minutes; headers differ by Bcc and
- * what we add. The body is looked at only where a copy may be the same.
+ * what we add. The body is looked at only where a copy may be the same. A field that the submission had not makes it another
+ * mail: a program that changes a message files the new one and expunges the old.
  * @param of where the other copy came from
  */
 export async function sentCopy(
@@ -26,7 +27,23 @@ export async function sentCopy(
   const digest = await canonicalDigest(split.body)
   for (const one of copies) {
     const other = splitMail(await mailstore.raw(one), DEFAULT_LIMITS.headerBlock)
-    if (other && (await canonicalDigest(other.body)).equals(digest)) return one
+    if (!other || !(await canonicalDigest(other.body)).equals(digest)) continue
+    if (of === 'program') return one
+    if (hasOwnFields(split.header, other.header)) continue
+    if (await mailstore.programs.fileCopy(accountId, one.id)) return one
   }
   return null
 }
+
+/** Fields that a program keeps for itself: it does not send them. */
+const keptFields = /^(?:bcc|fcc|x-identity-key|x-account-key|x-mozilla-(?:draft-info|status2?))$/
+
+function hasOwnFields(filed: Buffer, sent: Buffer): boolean {
+  const known = new Set(fieldNames(sent))
+  return fieldNames(filed).some((name) => !known.has(name) && !keptFields.test(name))
+}
+
+const fieldNames = (header: Buffer): string[] =>
+  Array.from(header.toString('latin1').matchAll(/^([!-9;-~]{1,200})[ \t]*:/gm), ([, name = '']) =>
+    name.toLowerCase(),
+  )

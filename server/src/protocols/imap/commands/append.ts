@@ -1,3 +1,5 @@
+import type { InFolder } from '../../../mailstore/messages/for-programs.ts'
+import type { SentCopy } from '../../../mailstore/messages/sent-copies.queries.ts'
 import type { NewCopy, PreparedMessage } from '../../../mailstore/types.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { Refusal } from '../../shared/refusal.ts'
@@ -28,7 +30,10 @@ export const append: ImapCommand = {
     scan.end()
     const { viewer, mailbox } = await mailboxOf(session, path, 'TRYCREATE')
     const known = await submitted(session, mailbox, given)
-    if (known !== null) return appended(mailbox, [known])
+    if (known) {
+      await addFlags(session, { ...viewer, from: mailbox.folder.id }, { known, given })
+      return appended(mailbox, [known.uid])
+    }
     const raws = given.map(({ raw }) => raw)
     return withoutNuls(session, raws, async (clean) => {
       const { mailstore } = session.deps
@@ -86,15 +91,28 @@ export const replacing = (by: 'uid' | 'sequence'): ImapCommand => ({
   },
 })
 
-/** What a program files of its own mail is there already: it was submitted a moment ago. @returns its UID, or null */
+/** What a program files of its own mail is there already: it was submitted a moment ago. */
 async function submitted(
   session: Session,
   { folder }: Mailbox,
   given: readonly Given[],
-): Promise<number | null> {
+): Promise<SentCopy | null> {
   const [only, ...others] = given
   if (folder.role !== 'sent' || !only || others.length > 0) return null
   return session.deps.compose.submittedCopy(loginOf(session).accountId, only.raw)
+}
+
+/** What the program says of the copy that it files holds of the one that is there. */
+async function addFlags(
+  session: Session,
+  here: InFolder,
+  { known, given }: { known: SentCopy; given: readonly Given[] },
+): Promise<void> {
+  const [only] = given
+  if (!only || only.flags.length + only.keywords.length === 0) return
+  const resolved = await resolveLabels(session, only.keywords, { makes: true })
+  const setting = { ids: [known.id], mode: 'add', flags: only.flags, ...resolved } as const
+  await session.deps.mailstore.programs.setFlags(here, setting)
 }
 
 const appended = ({ folder }: Mailbox, uids: readonly number[]): Done => ({

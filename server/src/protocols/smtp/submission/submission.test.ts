@@ -263,13 +263,28 @@ describe('what becomes of a mail', () => {
     expect(await file(before)).toMatch(/OK \[APPENDUID \d+ 3\]/)
     expect(await send(before)).toBe(250)
     expect(await sentOf(box)).toBe(3)
+    // What is filed once more, or changed, is a mail of its own: the program may expunge the first.
+    expect(await file(behind)).toMatch(/OK \[APPENDUID \d+ 4\]/)
+    const third = mailOf(box.address, id('third'))
+    expect(await send(third)).toBe(250)
+    const changed = third.replace(/^/, 'X-Mozilla-Keys: $label1\r\n')
+    expect(await file(changed)).toMatch(/OK \[APPENDUID \d+ 6\]/)
+    const fourth = mailOf(box.address, id('fourth'))
+    expect(await send(fourth)).toBe(250)
+    await imap.ask('SELECT Sent')
+    await imap.ask('UID STORE 7 +FLAGS (\\Deleted)')
+    expect(await file(fourth)).toMatch(/OK \[APPENDUID \d+ 8\]/)
+    const fifth = mailOf(box.address, id('fifth'))
+    expect(await send(fifth)).toBe(250)
+    await imap.ask(`APPEND Sent (\\Seen \\Flagged own) {${Buffer.byteLength(fifth)}+}\r\n${fifth}`)
+    expect(await imap.ask('UID FETCH 9 (FLAGS)')).toMatch(/FLAGS \([^)]*\\Flagged[^)]*own/)
     const rows = await server.app.database.query(
       sql<{
         uid: number
       }>`SELECT uid FROM messages WHERE account_id = ${box.accountId} AND submission_id IS NOT NULL ORDER BY uid`,
     )
-    expect(rows.map(({ uid }) => uid)).toEqual([1, 3])
-    expect(await outside.sink.received(2)).toHaveLength(2)
+    expect(rows.map(({ uid }) => uid)).toEqual([1, 3, 5, 7, 9])
+    expect(await outside.sink.received(5)).toHaveLength(5)
   })
 
   it('CLIENTACCESS-14 large mail comes through whole; too large, too many recipients and parameters that were not offered are refused', async () => {
