@@ -164,6 +164,8 @@ it('CLIENTACCESS-11 CLIENTACCESS-13 an unbound program is cut off at once in eve
     const late = await connectImap(tlsPort())
     await late.ask(`LOGIN ${box.address} ${box.code}`)
     expect(await late.ask(thunderbird)).toMatch(/NO \[AUTHORIZATIONFAILED\]/)
+    // Another name on the same line changes nothing.
+    expect(await late.ask(phone)).toMatch(/NO \[AUTHORIZATIONFAILED\]/)
     late.write('x SELECT INBOX\r\n')
     expect(await late.until(/^x NO|^\* BYE/)).toMatch(/x NO|BYE/)
     late.close()

@@ -67,6 +67,37 @@ it('CLIENTACCESS-14 QRESYNC: who comes back hears what vanished and what changed
   expect(matched).not.toContain('VANISHED')
 })
 
+it('CLIENTACCESS-14 QRESYNC: a position is told up to which the program has heard all, whatever went meanwhile', async () => {
+  const box = await newProgramMailbox(server)
+  await box.put('inbox', ...['a', 'b', 'c'].map((subject) => ({ subject })))
+  const program = await box.program()
+  await program.ask('ENABLE QRESYNC')
+  const validity = numberIn(await program.ask('SELECT INBOX'), 'UIDVALIDITY')
+  const other = await box.program()
+  await other.ask('SELECT INBOX')
+  await other.ask('STORE 1 +FLAGS (\\Deleted)')
+  await other.ask('EXPUNGE')
+  // By numbers nothing may be said of what went (RFC 9051 §7.5.1): the program goes without having heard of it.
+  expect(await program.ask('FETCH 2 (FLAGS)')).not.toMatch(/VANISHED|EXPUNGE/)
+  const left = numberIn(await program.ask('CLOSE'), 'HIGHESTMODSEQ')
+  const again = await program.ask(`SELECT INBOX (QRESYNC (${validity} ${left}))`)
+  expect(again).toContain('* VANISHED (EARLIER) 1\r\n')
+})
+
+it('CLIENTACCESS-14 a mailbox that is deleted while it is open is there no more for any command', async () => {
+  const box = await newProgramMailbox(server)
+  const [program, other] = [await box.program(), await box.program()]
+  await other.ask('CREATE passing')
+  await program.ask('SELECT passing')
+  await other.ask('DELETE passing')
+  for (const words of ['NOOP', 'NOOP', 'CHECK', 'SEARCH ALL', 'EXPUNGE'])
+    expect([words, await program.ask(words)]).toEqual([
+      words,
+      expect.stringMatching(/NO \[NONEXISTENT\]/),
+    ])
+  expect(await program.ask('SELECT INBOX')).toMatch(/OK \[READ-WRITE\]/)
+})
+
 /** What a program keeps of a mailbox on its disk. */
 interface Kept {
   validity: number
