@@ -29,5 +29,16 @@ export function nameProblem(typed: string): 'empty' | 'long' | null {
 export const folderNameProblem = (typed: string): NameProblem | null =>
   nameProblem(typed) ?? (systemNames.has(nameKey(typed).replaceAll(' ', '')) ? 'system' : null)
 
+/**
+ * The rule for folders that programs and imports make (decision G115): the name that they have elsewhere, up to 255 bytes of
+ * UTF-8. It may not look like a system folder either.
+ */
+export function programFolderNameProblem(typed: string): NameProblem | null {
+  const problem = folderNameProblem(typed)
+  if (problem === 'empty') return problem
+  if (new TextEncoder().encode(tidyName(typed)).length > limits.programFolderName) return 'long'
+  return systemNames.has(nameKey(typed).replaceAll(' ', '')) ? 'system' : null
+}
+
 /** Two names with one key are the same to the eye. */
 export const nameKey = (name: string): string => tidyName(name).normalize('NFKC').toLowerCase()

@@ -177,7 +177,8 @@ async function folderFor(
         one.role === null && one.parentId === parentId && nameKey(one.name) === nameKey(name),
     )
     parentId =
-      known?.id ?? (await folders.save({ accountId, hidden: [] }, { folderName: name, parentId }))
+      known?.id ??
+      (await folders.save({ accountId, hidden: [] }, { folderName: name, parentId }, 'program'))
   }
   if (parentId === null) throw new AppError('folder.not-found')
   return parentId

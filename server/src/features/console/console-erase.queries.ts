@@ -20,6 +20,7 @@ export const accountTables: Record<string, Sql> = {
   correspondent_keys: sql`correspondent_keys`,
   correspondents: sql`correspondents`,
   drafts: sql`drafts`,
+  filed_copies: sql`filed_copies`,
   letter_papers: sql`letter_papers`,
   letter_templates: sql`letter_templates`,
   mail_group_members: sql`mail_group_members`,

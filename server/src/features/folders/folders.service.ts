@@ -1,6 +1,11 @@
 import type { Folder, MoveTarget } from '@hongyan/contract/folders'
 import { limits } from '@hongyan/contract/limits'
-import { folderNameProblem, nameKey, tidyName } from '@hongyan/contract/names'
+import {
+  folderNameProblem,
+  nameKey,
+  programFolderNameProblem,
+  tidyName,
+} from '@hongyan/contract/names'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import { AppError } from '../../platform/errors.ts'
 import { asId, type FolderId } from '../../platform/ids.ts'
@@ -22,6 +27,7 @@ export function createFolders(options: PasswordOptions & ClearingOptions) {
   return {
     passwords,
     ...arrangingOf(mailstore),
+    goodName,
 
     list: async ({ accountId, hidden }: FolderCaller) => {
       const state = await mailstore.state(accountId)
@@ -100,8 +106,9 @@ const arrangingOf = (mailstore: Mailstore) => ({
   save: (
     { accountId, hidden }: FolderOwner,
     typed: { folderName: string; parentId?: number | null | undefined },
+    from: NameSource = 'form',
   ): Promise<FolderId> => {
-    const name = goodName(typed.folderName)
+    const name = goodName(typed.folderName, from)
     const parentId = typed.parentId ? asId<FolderId>(typed.parentId) : null
     return mailstore.changeFolders(accountId, async ({ folders, insert }) => {
       if (folders.length >= limits.folders) throw new AppError('folder.too-many')
@@ -125,6 +132,26 @@ const arrangingOf = (mailstore: Mailstore) => ({
     }),
 
   /**
+   * Another place and another name in one step, from a program: both or nothing.
+   * @throws the rules of names, folder.bad-parent, folder.locked, folder.not-found, folder.system
+   */
+  move: (
+    caller: FolderOwner,
+    to: { folderId: number; parentId: FolderId | null; folderName: string },
+  ): Promise<void> =>
+    mailstore.changeFolders(caller.accountId, async ({ folders, patch, order }) => {
+      const folder = folderToChange(folders, caller, to.folderId)
+      const { parentId } = to
+      const isSame = nameKey(to.folderName) === nameKey(folder.name)
+      const name = isSame ? tidyName(to.folderName) : goodName(to.folderName, 'program')
+      checkSiblings(folders, { name, parentId, self: folder.id })
+      if (parentId === folder.parentId) return void (await patch(folder.id, { name }))
+      checkMove(folders, caller, { folder, parentId })
+      await patch(folder.id, { name, parentId })
+      await order(reordered(folders, folder.id, { parentId, beforeId: null }))
+    }),
+
+  /**
    * Out of a locked folder nothing is taken and into it nothing is put: it would change who can read it.
    * @throws folder.bad-parent, folder.name-taken, folder.locked, folder.not-found, folder.system
    */
@@ -133,14 +160,10 @@ const arrangingOf = (mailstore: Mailstore) => ({
     to: { folderId: number; parentId: number | null; beforeId: number | null },
   ): Promise<void> =>
     mailstore.changeFolders(caller.accountId, async ({ folders, patch, order }) => {
-      const { hidden } = caller
       const folder = folderToChange(folders, caller, to.folderId)
       const parentId = to.parentId === null ? null : asId<FolderId>(to.parentId)
       if (parentId !== folder.parentId) {
-        if (hidden.includes(folder.id)) throw new AppError('folder.locked')
-        if (familyOf(folders, folder.id).has(parentId ?? asId(0)))
-          throw new AppError('folder.bad-parent')
-        checkParent(folders, { parentId, hidden, depth: heightOf(folders, folder.id) })
+        checkMove(folders, caller, { folder, parentId })
         checkSiblings(folders, { name: folder.name, parentId, self: folder.id })
         await patch(folder.id, { parentId })
       }
@@ -187,24 +210,41 @@ const asTarget = (row: FolderRow, folder: Folder, trash: FolderId | null): MoveT
   keys: searchKeys(row.name),
 })
 
+/** Who gave a name: a person in a form, or a program or import that brings it from elsewhere (decision G115). */
+type NameSource = 'form' | 'program'
+
 /** @throws folder.name-empty, folder.name-long, folder.name-system */
-function goodName(typed: string): string {
-  const problem = folderNameProblem(typed)
+function goodName(typed: string, from: NameSource = 'form'): string {
+  const problem = from === 'form' ? folderNameProblem(typed) : programFolderNameProblem(typed)
   if (problem !== null) throw new AppError(`folder.name-${problem}`)
   return tidyName(typed)
+}
+
+/** Programs write a slash in a name as U+2215: two names that they could not tell apart are one. */
+const siblingKey = (name: string): string => nameKey(name).replaceAll('\u2215', '/')
+
+/** @throws folder.locked, folder.bad-parent */
+function checkMove(
+  folders: readonly FolderRow[],
+  { hidden }: FolderOwner,
+  { folder, parentId }: { folder: FolderRow; parentId: FolderId | null },
+): void {
+  if (hidden.includes(folder.id)) throw new AppError('folder.locked')
+  if (familyOf(folders, folder.id).has(parentId ?? asId(0))) throw new AppError('folder.bad-parent')
+  checkParent(folders, { parentId, hidden, depth: heightOf(folders, folder.id) })
 }
 
 function checkSiblings(
   folders: readonly FolderRow[],
   { name, parentId, self }: { name: string; parentId: FolderId | null; self: FolderId | null },
 ): void {
-  const key = nameKey(name)
+  const key = siblingKey(name)
   const taken = folders.some(
     (one) =>
       one.role === null &&
       one.parentId === parentId &&
       one.id !== self &&
-      nameKey(one.name) === key,
+      siblingKey(one.name) === key,
   )
   if (taken) throw new AppError('folder.name-taken')
 }

@@ -66,7 +66,11 @@ async function ownFolder(
       continue
     }
     try {
-      parentId = await folders.save({ accountId, hidden: [] }, { folderName: name, parentId })
+      parentId = await folders.save(
+        { accountId, hidden: [] },
+        { folderName: name, parentId },
+        'program',
+      )
     } catch (thrown) {
       if (!(thrown instanceof AppError)) throw thrown
       // A name or a depth that is not allowed here: its mail stays in the folder above it.

@@ -279,7 +279,7 @@ describe('mail', () => {
     )
     expect(await program.ask('CREATE Work')).toMatch(/NO \[ALREADYEXISTS\]/)
     expect(await program.ask('CREATE Spam')).toMatch(/NO \[ALREADYEXISTS\]/)
-    expect(await program.ask(`CREATE ${'x'.repeat(40)}`)).toMatch(/NO \[CANNOT\]/)
+    expect(await program.ask(`CREATE ${'x'.repeat(256)}`)).toMatch(/NO \[CANNOT\]/)
     expect(await program.ask('RENAME Work/2026 Old')).toMatch(/OK/)
     expect(await program.ask('RENAME Work Work/in')).toMatch(/NO \[CANNOT\]/)
     expect(await program.ask('RENAME Sent Other')).toMatch(/NO \[CANNOT\]/)
@@ -292,6 +292,32 @@ describe('mail', () => {
     expect(await program.ask('LIST (SPECIAL-USE) "" (% *) RETURN (STATUS (MESSAGES))')).toContain(
       '* STATUS "Junk" (MESSAGES 0)',
     )
+  })
+
+  it('CLIENTACCESS-14 G115 folders of programs keep their long names; what is refused leaves nothing half done, and no two have one name', async () => {
+    const box = await newProgramMailbox(server)
+    const program = await box.program()
+    const own = async () => {
+      const { customList } = await box.client.get(folders.list, { query: {} })
+      return customList.map((one) => one.folderName)
+    }
+    expect(await program.ask('CREATE "Deleted Messages"')).toMatch(/OK/)
+    expect(await program.ask('RENAME "Deleted Messages" "Newsletters of 2024"')).toMatch(/OK/)
+    expect(await program.ask('CREATE "made//b"')).toMatch(/NO \[CANNOT\]/)
+    expect(await program.ask(`RENAME "Newsletters of 2024" new/${'z'.repeat(256)}`)).toMatch(
+      /NO \[CANNOT\]/,
+    )
+    expect(await own()).toEqual(['Newsletters of 2024'])
+    for (const path of ['RA/x', 'RB/x']) await program.ask(`CREATE ${path}`)
+    expect(await program.ask(`RENAME RA/x RB/${'z'.repeat(256)}`)).toMatch(/NO \[CANNOT\]/)
+    expect(await program.ask('STATUS RA/x (MESSAGES)')).toMatch(/OK/)
+    expect(await program.ask('RENAME RA/x RB/y')).toMatch(/OK/)
+    expect(await program.ask('LIST "" RB/*')).toMatch(/"RB\/x"[\s\S]*"RB\/y"/)
+    await box.client.get(folders.save, { body: { folderName: 'a/b' } })
+    const twin = await box.client.call(folders.save, { body: { folderName: 'a\u2215b' } })
+    expect(twin.error).toBe('folder.name-taken')
+    const long = await box.client.call(folders.save, { body: { folderName: 'x'.repeat(11) } })
+    expect(long.error).toBe('folder.name-long')
   })
 
   it('CLIENTACCESS-14 SEARCH by flags, numbers, dates, sizes and words in two languages, plain and extended', async () => {

@@ -31,6 +31,7 @@ export const create: ImapCommand = {
       throw new Refusal('Each special use has its mailbox already', 'USEATTR')
     const { list } = await mailboxesOf(session)
     if (findIn(list, path)) throw new Refusal('It is there already', 'ALREADYEXISTS')
+    checkSteps(session, list, path)
     const folderId = await make(session, list, path)
     return { code: `MAILBOXID (${mailboxId(folderId)})` }
   },
@@ -51,13 +52,22 @@ async function make(session: Session, list: readonly Mailbox[], path: string): P
   const { parent, step } = split(path)
   const parentId = parent === null ? null : await make(session, list, parent)
   const { viewer } = await mailboxesOf(session)
-  return session.deps.folders.save(viewer, { folderName: nameOfStep(step), parentId })
+  return session.deps.folders.save(viewer, { folderName: nameOfStep(step), parentId }, 'program')
+}
+
+/** Before the first folder is made: what is refused leaves none of them. @throws the rules of names */
+function checkSteps({ deps }: Session, list: readonly Mailbox[], path: string): void {
+  const steps = path.split(delimiter)
+  if (steps.length > maxSteps) throw new Refusal('Too deep', 'LIMIT')
+  for (const [index, step] of steps.entries()) {
+    if (!findIn(list, steps.slice(0, index + 1).join(delimiter)))
+      deps.folders.goodName(nameOfStep(step), 'program')
+  }
 }
 
 const maxSteps = 50
 
 function split(path: string): { parent: string | null; step: string } {
-  if (path.split(delimiter).length > maxSteps) throw new Refusal('Too deep', 'LIMIT')
   const at = path.lastIndexOf(delimiter)
   return { parent: at < 0 ? null : path.slice(0, at), step: path.slice(at + 1) }
 }
@@ -90,14 +100,11 @@ export const rename: ImapCommand = {
     if (mailbox.folder.role) throw new Refusal('This mailbox keeps its name', 'CANNOT')
     if (findIn(list, to)) throw new Refusal('It is there already', 'ALREADYEXISTS')
     if (to.startsWith(from + delimiter)) throw new Refusal('It cannot lie in itself', 'CANNOT')
+    checkSteps(session, list, to)
     const { parent, step } = split(to)
     const parentId = parent === null ? null : await make(session, list, parent)
-    const { folders } = session.deps
     const folderId = mailbox.folder.id
-    if (parentId !== mailbox.folder.parentId)
-      await folders.place(viewer, { folderId, parentId, beforeId: null })
-    if (nameOfStep(step) !== mailbox.folder.name)
-      await folders.rename(viewer, { folderId, folderName: nameOfStep(step) })
+    await session.deps.folders.move(viewer, { folderId, parentId, folderName: nameOfStep(step) })
     return {}
   },
 }
