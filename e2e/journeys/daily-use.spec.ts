@@ -123,7 +123,11 @@ test('looks 6: impersonation by pinyin is one red card that reports, without the
     await expect(card).toContainText('同事“张伟”', { timeout: 3_000 })
   }).toPass({ timeout: 90_000 })
   await expect(reader().getByRole('region', { name: '快捷回复' })).toHaveCount(0)
-  await card.getByRole('button', { name: '举报垃圾邮件' }).click()
+  await card.getByRole('button', { name: '举报邮件' }).click()
+  await page
+    .getByRole('dialog', { name: '举报邮件' })
+    .getByRole('button', { name: '举报', exact: true })
+    .click()
   await expect(row('gift cards')).toHaveCount(0)
 })
 
