@@ -35,6 +35,11 @@ describe('who may come in', () => {
     expect(await other.ask(`LOGIN ${box.address} ${testPassword}`)).toMatch(
       /NO \[AUTHENTICATIONFAILED\]/,
     )
+    // Nobody acts for another (RFC 4616 §2).
+    const forAnother = Buffer.from(`boss@example.test\0${box.address}\0${box.code}`)
+    expect(await other.ask(`AUTHENTICATE PLAIN ${forAnother.toString('base64')}`)).toMatch(
+      /NO \[AUTHENTICATIONFAILED\]/,
+    )
     other.write('x AUTHENTICATE LOGIN\r\n')
     await other.until(/^\+ VXNlcm5hbWU6/)
     other.write(`${Buffer.from(box.address).toString('base64')}\r\n`)

@@ -2,6 +2,7 @@ import { provedKeys, scramSignature } from '../../../platform/crypto/scram.ts'
 import { attemptOf } from '../../shared/attempt.ts'
 import { type BearerMechanism, bearerChallenge, isBearer, readBearer } from '../../shared/bearer.ts'
 import { Refusal } from '../../shared/refusal.ts'
+import { readPlain } from '../../shared/sasl-plain.ts'
 import { challengeOf, readClientFinal, readClientFirst } from '../../shared/scram.ts'
 import { type Done, refusalOf } from '../answers.ts'
 import type { Session } from '../session.ts'
@@ -33,10 +34,8 @@ export const authenticate: ImapCommand = {
     scan.end()
     refuseOpenLine(session)
     if (mechanism === 'PLAIN') {
-      const [, username = null, password = null, more] = (await answer(session, initial, '')).split(
-        '\0',
-      )
-      return enter(session, username, more === undefined ? password : null)
+      const { username, password } = readPlain(await answer(session, initial, ''))
+      return enter(session, username, password)
     }
     if (mechanism === 'SCRAM-SHA-256' || mechanism === 'SCRAM-SHA-256-PLUS')
       return byScram(session, initial, mechanism.endsWith('PLUS'))

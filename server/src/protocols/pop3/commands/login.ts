@@ -7,6 +7,7 @@ import {
   readBearer,
 } from '../../shared/bearer.ts'
 import { Refusal } from '../../shared/refusal.ts'
+import { readPlain } from '../../shared/sasl-plain.ts'
 import { refusalOf } from '../answers.ts'
 import { enterMaildrop } from '../enter.ts'
 import type { Session } from '../session.ts'
@@ -59,8 +60,8 @@ export const auth: Pop3Command = {
     if (!/^(?:=|[A-Za-z0-9+/]*={0,2})$/.test(said)) throw new WireError('This is no base64')
     const text = utf8Of(Buffer.from(said, 'base64').toString('latin1')) ?? ''
     if (isBearer(asked)) return byToken(session, asked, text)
-    const [, username = null, password = null, another] = text.split('\0')
-    return enter(session, username, another === undefined ? password : null)
+    const { username, password } = readPlain(text)
+    return enter(session, username, password)
   },
 }
 
