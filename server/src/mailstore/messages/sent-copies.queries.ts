@@ -23,15 +23,18 @@ export const sentCopies = (
       AND (m.submission_id IS NOT NULL) = ${of === 'submission'} AND NOT m.deleted
     ORDER BY m.id LIMIT 3`)
 
-/** A copy that a program filed shows the state of the submission from now on. @returns 0 where it is there no more */
-export const tieCopy = (
+/** A copy that a program filed shows the state of the submission from now on, and is filed already. @returns 0 where it is there no more */
+export async function tieCopy(
   db: Db,
   accountId: AccountId,
   { id, submissionId }: { id: MessageId; submissionId: SubmissionId },
-): Promise<number> =>
-  db.run(sql`
+): Promise<number> {
+  const tied = await db.run(sql`
     UPDATE messages SET submission_id = ${submissionId}
     WHERE account_id = ${accountId} AND id = ${id} AND submission_id IS NULL`)
+  if (tied > 0) await fileCopy(db, accountId, id)
+  return tied
+}
 
 /**
  * A program filed the copy of its submission itself: once. The same again is a mail of its own, which a program may mean to put

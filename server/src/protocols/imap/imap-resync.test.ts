@@ -95,6 +95,10 @@ it('CLIENTACCESS-14 a mailbox that is deleted while it is open is there no more 
       words,
       expect.stringMatching(/NO \[NONEXISTENT\]/),
     ])
+  // What is done elsewhere is done, and answered so: a program that hears NO would do it again.
+  expect(await program.ask('APPEND Archive {3+}\r\nx\r\n')).toMatch(/OK \[APPENDUID/)
+  expect(await program.ask('CREATE later')).toMatch(/^t\d+ OK/)
+  expect(await program.ask('STATUS Archive (MESSAGES)')).toMatch(/MESSAGES 1\)\r\nt\d+ OK/)
   expect(await program.ask('SELECT INBOX')).toMatch(/OK \[READ-WRITE\]/)
 })
 

@@ -103,8 +103,9 @@ export function createSelected(session: Session, opened: Opened): Selected {
       if (numbers === 'may-change' && gone.size > 0) sayGone(session, numbering, gone)
       if (grown) session.output.send(`* ${uids().length} EXISTS\r\n`)
       const told = [...news.values()]
-      news.clear()
+      // What cannot be told for now stays news.
       const labels = await labelNames(session, told)
+      news.clear()
       for (const message of told) sayFlags(session, numbering, { message, labels })
     },
   }

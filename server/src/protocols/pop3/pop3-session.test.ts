@@ -54,6 +54,8 @@ describe('who may come in by POP3', () => {
     const other = await tls()
     await other.ask(`USER ${box.address}`)
     expect(await other.ask(`PASS ${testPassword}`)).toMatch(/^-ERR \[AUTH\]/)
+    const forAnother = Buffer.from(`boss@example.test\0${box.address}\0${box.code}`)
+    expect(await other.ask(`AUTH PLAIN ${forAnother.toString('base64')}`)).toMatch(/^-ERR \[AUTH\]/)
     expect(await other.ask('PASS again')).toMatch(/^-ERR USER comes first/)
     other.write('AUTH PLAIN\r\n')
     await other.until(/^\+ /)

@@ -4,6 +4,10 @@
  */
 export function readPlain(text: string): { username: string | null; password: string | null } {
   const [actsFor = '', username = null, password = null, more] = text.split('\0')
-  const isOwn = actsFor === '' || actsFor.toLowerCase() === username?.toLowerCase()
-  return { username, password: isOwn && more === undefined ? password : null }
+  const isTaken = isForOneself(actsFor, username) && more === undefined
+  return { username, password: isTaken ? password : null }
 }
+
+/** Who is to be acted for is nobody, or the one whose name it is. */
+export const isForOneself = (actsFor: string, username: string | null): boolean =>
+  actsFor === '' || actsFor.toLowerCase() === username?.toLowerCase()

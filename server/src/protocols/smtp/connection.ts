@@ -56,7 +56,11 @@ export class MailConnection extends SMTPConnection {
   override _onCommand(command: Buffer, callback?: () => void): void {
     const end = this.watch.commandArrived(command)
     if (end) this.send(421, end)
-    else if (this.#isChunked && !isAmongChunks(command.toString('latin1', 0, 5)))
+    else if (this.#isChunked && /^DATA\b/i.test(command.toString('latin1', 0, 5))) {
+      // RFC 3030 §2: DATA begins no mail that came in chunks so far; the next chunk may still come.
+      this.send(503, '5.5.1 The mail comes in chunks')
+      callback?.()
+    } else if (this.#isChunked && !isAmongChunks(command.toString('latin1', 0, 5)))
       this.send(421, '4.5.0 A mail was broken off')
     else super._onCommand(command, callback)
   }

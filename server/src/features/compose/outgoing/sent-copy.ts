@@ -9,8 +9,8 @@ import type { ComposeDeps } from '../compose-deps.ts'
 /**
  * Programs file a copy of what they send in Sent, behind the submission or before it: it is the same mail, so it is there
  * once. The same is what has the Message-ID and, byte for byte, the same body within 15 minutes; headers differ by Bcc and
- * what we add. The body is looked at only where a copy may be the same. A field that the submission had not makes it another
- * mail: a program that changes a message files the new one and expunges the old.
+ * what we add. The body is looked at only where a copy may be the same. A field that the submission had not, or had
+ * otherwise, makes it another mail: a program that changes a message files the new one and expunges the old.
  * @param of where the other copy came from
  */
 export async function sentCopy(
@@ -39,11 +39,17 @@ export async function sentCopy(
 const keptFields = /^(?:bcc|fcc|x-identity-key|x-account-key|x-mozilla-(?:draft-info|status2?))$/
 
 function hasOwnFields(filed: Buffer, sent: Buffer): boolean {
-  const known = new Set(fieldNames(sent))
-  return fieldNames(filed).some((name) => !known.has(name) && !keptFields.test(name))
+  const known = new Set(fieldsOf(sent).map(({ field }) => field))
+  return fieldsOf(filed).some(({ name, field }) => !keptFields.test(name) && !known.has(field))
 }
 
-const fieldNames = (header: Buffer): string[] =>
-  Array.from(header.toString('latin1').matchAll(/^([!-9;-~]{1,200})[ \t]*:/gm), ([, name = '']) =>
-    name.toLowerCase(),
-  )
+/** The fields of a header with what stands in them, however they are folded. */
+const fieldsOf = (header: Buffer): { name: string; field: string }[] =>
+  header
+    .toString('latin1')
+    .split(/\r?\n(?![ \t])/)
+    .flatMap((line) => {
+      const [, written = '', value = ''] = /^([!-9;-~]{1,200})[ \t]*:(.*)$/s.exec(line) ?? []
+      const name = written.toLowerCase()
+      return name === '' ? [] : [{ name, field: `${name}:${value.replace(/\s+/g, ' ').trim()}` }]
+    })

@@ -14,6 +14,7 @@ import { messageOf } from '../../../platform/errors.ts'
 import type { Events } from '../../../platform/events/events.ts'
 import type { Log } from '../../../platform/log.ts'
 import { attemptOf } from '../../shared/attempt.ts'
+import { isForOneself } from '../../shared/sasl-plain.ts'
 import { refusal } from '../answers.ts'
 import type { MailConnection } from '../connection.ts'
 import type { MailServer } from '../mail-server.ts'
@@ -84,7 +85,7 @@ export function createProgramsIn({ clientAccess, events, limits, log, servers }:
     },
     /** AUTH PLAIN and LOGIN with the code (RFC 4954), XOAUTH2 and OAUTHBEARER with an access token; the library takes them under TLS alone. */
     logIn: async (
-      { username = '', password = '', accessToken }: SMTPServerAuthentication,
+      { username = '', authzid = '', password = '', accessToken }: SMTPServerAuthentication,
       {
         session,
         answer,
@@ -97,7 +98,8 @@ export function createProgramsIn({ clientAccess, events, limits, log, servers }:
     ): Promise<void> => {
       const ip = session.remoteAddress
       try {
-        const attempt = attemptOf({ username, password }, ip)
+        const own = isForOneself(authzid, username) ? password : null
+        const attempt = attemptOf({ username, password: own }, ip)
         const { password: _, ...from } = attempt
         const login = await runAs({ client: 'SMTP', ip, account: ip }, () =>
           accessToken === undefined

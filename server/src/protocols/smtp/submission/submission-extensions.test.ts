@@ -219,7 +219,16 @@ describe('mail in chunks (RFC 3030)', () => {
     }
     expect((await program.command('BDAT 10 BYTES')).text).toMatch(/^421 4\.5\.4/)
     await program.closed()
-    for (const command of ['DATA', 'RSET', `MAIL FROM:<${box.address}>`]) {
+    // RFC 3030 §2: DATA is out of its place, and the mail goes on.
+    const writer = await newProgramMailbox(server)
+    const whole = await begun(writer)
+    whole.write('BDAT 5\r\nFrom:')
+    expect((await whole.answer()).code).toBe(250)
+    expect((await whole.command('DATA')).text).toMatch(/^503 5\.5\.1/)
+    const rest = ` ${writer.address}\r\n\r\nx\r\n`
+    whole.write(`BDAT ${rest.length} LAST\r\n${rest}`)
+    expect((await whole.answer()).text).toMatch(/^250 2\.6\.0/)
+    for (const command of ['RSET', `MAIL FROM:<${box.address}>`]) {
       const half = await begun(box)
       half.write(`BDAT 5\r\nFrom:`)
       expect((await half.answer()).code).toBe(250)

@@ -65,6 +65,10 @@ describe('who may send', () => {
     expect((await open.command('RCPT TO:<peer@other.test>')).code).toBe(530)
     const web = plainOf({ address: box.address, code: testPassword })
     expect((await open.command(`AUTH PLAIN ${web}`)).text).toMatch(/^535 5\.7\.8/)
+    // Nobody acts for another (RFC 4616 §2).
+    const forAnother = Buffer.from(`boss@example.test\0${box.address}\0${box.code}`)
+    const refused = await open.command(`AUTH PLAIN ${forAnother.toString('base64')}`)
+    expect(refused.text).toMatch(/^535 5\.7\.8/)
     expect((await open.command('AUTH LOGIN')).text).toBe('334 VXNlcm5hbWU6')
     await open.command(Buffer.from(box.address).toString('base64'))
     const said = await open.command(Buffer.from(box.code).toString('base64'))
@@ -269,22 +273,29 @@ describe('what becomes of a mail', () => {
     expect(await send(third)).toBe(250)
     const changed = third.replace(/^/, 'X-Mozilla-Keys: $label1\r\n')
     expect(await file(changed)).toMatch(/OK \[APPENDUID \d+ 6\]/)
+    const valued = mailOf(box.address, id('valued'), 'X-Value: one')
+    expect(await send(valued)).toBe(250)
+    expect(await file(valued.replace('X-Value: one', 'X-Value: two'))).toMatch(
+      /OK \[APPENDUID \d+ 8\]/,
+    )
+    // One that was filed before the submission is filed already.
+    expect(await file(before)).toMatch(/OK \[APPENDUID \d+ 9\]/)
     const fourth = mailOf(box.address, id('fourth'))
     expect(await send(fourth)).toBe(250)
     await imap.ask('SELECT Sent')
-    await imap.ask('UID STORE 7 +FLAGS (\\Deleted)')
-    expect(await file(fourth)).toMatch(/OK \[APPENDUID \d+ 8\]/)
+    await imap.ask('UID STORE 10 +FLAGS (\\Deleted)')
+    expect(await file(fourth)).toMatch(/OK \[APPENDUID \d+ 11\]/)
     const fifth = mailOf(box.address, id('fifth'))
     expect(await send(fifth)).toBe(250)
     await imap.ask(`APPEND Sent (\\Seen \\Flagged own) {${Buffer.byteLength(fifth)}+}\r\n${fifth}`)
-    expect(await imap.ask('UID FETCH 9 (FLAGS)')).toMatch(/FLAGS \([^)]*\\Flagged[^)]*own/)
+    expect(await imap.ask('UID FETCH 12 (FLAGS)')).toMatch(/FLAGS \([^)]*\\Flagged[^)]*own/)
     const rows = await server.app.database.query(
       sql<{
         uid: number
       }>`SELECT uid FROM messages WHERE account_id = ${box.accountId} AND submission_id IS NOT NULL ORDER BY uid`,
     )
-    expect(rows.map(({ uid }) => uid)).toEqual([1, 3, 5, 7, 9])
-    expect(await outside.sink.received(5)).toHaveLength(5)
+    expect(rows.map(({ uid }) => uid)).toEqual([1, 3, 5, 7, 10, 12])
+    expect(await outside.sink.received(6)).toHaveLength(6)
   })
 
   it('CLIENTACCESS-14 large mail comes through whole; too large, too many recipients and parameters that were not offered are refused', async () => {
