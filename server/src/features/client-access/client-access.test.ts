@@ -287,6 +287,34 @@ describe('set-up without a manual', () => {
     expect((await get(`${json}?Protocol=ActiveSync`)).status).toBe(400)
   })
 
+  it('CLIENTACCESS-01 Outlook finds its set-up in any case of letters, and asks for it without a question too', async () => {
+    for (const path of [
+      '/Autodiscover/Autodiscover.xml',
+      '/AutoDiscover/AutoDiscover.xml',
+      '/AUTODISCOVER/AUTODISCOVER.XML',
+      '/autodiscover/autodiscover.xml',
+    ]) {
+      const headers = { 'Content-Type': 'text/xml; charset=utf-8' }
+      const body = question('who@example.test')
+      const asked = await fetch(`${server.url}${path}`, { method: 'POST', headers, body })
+      expect(await asked.text(), path).toContain('<Server>programs.example.test</Server>')
+      const empty = await get(path)
+      expect([empty.status, empty.headers.get('content-type')], path).toEqual([
+        200,
+        'application/xml; charset=utf-8',
+      ])
+      expect(await empty.text()).toContain('<ErrorCode>600</ErrorCode>')
+    }
+    for (const path of [
+      '/Autodiscover/Autodiscover.json?Protocol=AutodiscoverV1',
+      '/AutoDiscover/AutoDiscover.json/V1.0/who%40example.test?Protocol=AutodiscoverV1',
+    ])
+      expect(await (await get(path)).json(), path).toMatchObject({ Protocol: 'AutodiscoverV1' })
+    expect(
+      (await get('/autodiscover/autodiscover.xml2')).headers.get('content-type'),
+    ).not.toContain('application/xml')
+  })
+
   it('T24 hostile questions of Outlook are harmless: entities, depth, size, markup in an address, no XML at all', async () => {
     const secret = `<!DOCTYPE a [<!ENTITY x SYSTEM "file://${folder}/ec.key"><!ENTITY y "yyyyyyyyyy">]>`
     const laughs = await post(`${secret}${question('&x;&y;@example.test')}`)

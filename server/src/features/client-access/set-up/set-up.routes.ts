@@ -38,23 +38,28 @@ export function setUpRoutes({ app }: Pick<Http, 'app'>, setUp: SetUpDocuments, c
       scope.get(url, async (request, reply) =>
         xmlOr404(reply, await setUp.autoconfig(textOf((request.query as Query).emailaddress))),
       )
-    // Outlook writes it in more than one way.
-    for (const url of ['/autodiscover/autodiscover.xml', '/Autodiscover/Autodiscover.xml'])
-      scope.post(url, { bodyLimit: maxQuestion }, async (request, reply) => {
-        const body = typeof request.body === 'string' ? request.body : ''
-        return xmlOr404(reply, await setUp.autodiscover(body))
-      })
-    for (const url of [
-      '/autodiscover/autodiscover.json',
-      '/autodiscover/autodiscover.json/v1.0/:address',
-    ])
-      scope.get(url, async (request, reply) => {
-        const { Protocol, protocol = Protocol } = request.query as Query
-        if (String(protocol).toLowerCase() === 'autodiscoverv1')
-          return { Protocol: 'AutodiscoverV1', Url: setUp.autodiscoverUrl }
-        const error = 'Only the protocol AutodiscoverV1 is here'
-        return reply.code(400).send({ ErrorCode: 'InvalidProtocol', ErrorMessage: error })
-      })
+    scope.post(autodiscoverPath, { bodyLimit: maxQuestion }, async (request, reply) => {
+      if (isJson(request)) return reply.code(404).send()
+      const body = typeof request.body === 'string' ? request.body : ''
+      return xmlOr404(reply, await setUp.autodiscover(body))
+    })
+    const whereXmlIs = (request: FastifyRequest, reply: FastifyReply) => {
+      const { Protocol, protocol = Protocol } = request.query as Query
+      if (String(protocol).toLowerCase() === 'autodiscoverv1')
+        return reply.send({ Protocol: 'AutodiscoverV1', Url: setUp.autodiscoverUrl })
+      const error = 'Only the protocol AutodiscoverV1 is here'
+      return reply.code(400).send({ ErrorCode: 'InvalidProtocol', ErrorMessage: error })
+    }
+    scope.get(autodiscoverPath, async (request, reply) => {
+      if (isJson(request)) return whereXmlIs(request, reply)
+      // Without a question: 200 and error 600, as Exchange answers it.
+      return xmlOr404(reply, await setUp.autodiscover(''))
+    })
+    scope.get(
+      `${autodiscoverPath}/${anyCase('version', 'v1.0')}/:address`,
+      async (request, reply) =>
+        isJson(request) ? whereXmlIs(request, reply) : reply.code(404).send(),
+    )
     scope.get('/mail/hongyan.mobileconfig', async (request, reply) => {
       const profile = await setUp.profile(textOf((request.query as Query).emailaddress) ?? '')
       if (profile === null) return reply.code(404).send()
@@ -73,6 +78,19 @@ export function setUpRoutes({ app }: Pick<Http, 'app'>, setUp: SetUpDocuments, c
     })
   })
 }
+
+/** A step of a path in any case of letters. */
+function anyCase(name: string, ...texts: string[]): string {
+  const signs = (text: string): string =>
+    text.replace(/[a-z]/g, (sign) => `[${sign}${sign.toUpperCase()}]`).replaceAll('.', '\\.')
+  return `:${name}(^(?:${texts.map(signs).join('|')})$)`
+}
+
+/** Outlook writes Autodiscover in more than one way. */
+const autodiscoverPath = `/${anyCase('folder', 'autodiscover')}/${anyCase('file', 'autodiscover.xml', 'autodiscover.json')}`
+
+const isJson = ({ params }: FastifyRequest): boolean =>
+  (params as { file: string }).file.toLowerCase().endsWith('.json')
 
 /** A parameter that is there once; repeated, it is a list. */
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
