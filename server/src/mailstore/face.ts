@@ -6,6 +6,7 @@ import type { FolderWriting } from './folders/foldering.ts'
 import type { AccountState, FolderRow, foldersOf } from './folders/folders.queries.ts'
 import type { LabelPageRequest, LabelRow, labelsOf } from './labels/labels.queries.ts'
 import type { LabelSetting, LabelWriting, setLabelsIn } from './labels/labels.ts'
+import type { SoughtCopy } from './messages/copies.ts'
 import type { ForPrograms } from './messages/for-programs.ts'
 import type { JunkHook, LeavingHook } from './messages/leaving.ts'
 import type { Lists } from './messages/lists.ts'
@@ -109,12 +110,15 @@ export interface Rows {
     at: { accountId: AccountId; folderId: FolderId },
     wanted: readonly { blob: Buffer; receivedAt: Date }[],
   ): Promise<{ blob: Buffer; receivedAt: Date; count: number }[]>
-  /** Contents (SHA-256 in hex) that a folder has, of mails with some Message-IDs. */
-  contentsIn(
+  /**
+   * How many copies of contents (SHA-256 in hex) a folder has: of mail with a Message-ID whenever they came, of other mail at
+   * these moments.
+   */
+  copiesIn(
     db: Db,
     at: { accountId: AccountId; folderId: FolderId },
-    messageIds: readonly string[],
-  ): Promise<Set<string>>
+    wanted: readonly SoughtCopy[],
+  ): Promise<Map<string, number>>
   idsByUid(
     viewer: Viewer,
     at: { folderId: FolderId; uids: readonly number[] },

@@ -25,12 +25,12 @@ import {
 import { labelsOf } from './labels/labels.queries.ts'
 import { labellingOf, setLabelsIn } from './labels/labels.ts'
 import { bareMessage, isBare, isRefusedValue } from './messages/bare-message.ts'
+import { copiesIn } from './messages/copies.ts'
 import { forPrograms } from './messages/for-programs.ts'
 import { guardLeaving, type JunkHook, type LeavingHook } from './messages/leaving.ts'
 import { listsOf } from './messages/lists.ts'
 import {
   addKeyword,
-  contentsIn,
   countsAt,
   idsByUid,
   knownMessageIds,
@@ -207,16 +207,7 @@ const readingOf = ({ database, stored, parsing, recent }: Inside) => ({
     at: { accountId: AccountId; folderId: FolderId },
     wanted: readonly { blob: Buffer; receivedAt: Date }[],
   ): Promise<{ blob: Buffer; receivedAt: Date; count: number }[]> => countsAt(database, at, wanted),
-  contentsIn: (
-    db: Db,
-    at: { accountId: AccountId; folderId: FolderId },
-    messageIds: readonly string[],
-  ): Promise<Set<string>> =>
-    contentsIn(
-      db,
-      at,
-      messageIds.map((messageId) => ({ messageId, key: messageKey(messageId) })),
-    ),
+  copiesIn,
   idsByUid: (viewer: Viewer, at: { folderId: FolderId; uids: readonly number[] }) =>
     idsByUid(database, viewer, at),
   /** Those of some ids that exist for the viewer. */

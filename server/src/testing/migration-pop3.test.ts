@@ -251,3 +251,67 @@ it('MIGRATION-09 mail for the recycle bin waits while that is being emptied, als
   looking.mockRestore()
   source.stop()
 })
+
+const withoutId = (name: string, head: string[] = [`Date: ${at2015}`]): string =>
+  `${[...head, `Subject: ${name}`].join('\r\n')}\r\n\r\n${name}\r\n`
+
+it('MIGRATION-07 MIGRATION-09 POP3: other UIDLs bring nothing twice, with a Message-ID or without, with a day or without; equal mails come as often as they stand there', async () => {
+  const messages = [
+    withoutId('dated'),
+    withoutId('undated', []),
+    drop('named').raw,
+    withoutId('undated', []),
+    // So many that the copies behind them come with another group.
+    ...Array.from({ length: 40 }, (_, at) => drop(`m-${at}`).raw),
+    withoutId('dated'),
+    drop('named').raw,
+  ].map((raw, at) => ({ id: `first-${at}`, raw }))
+  const { target, source, again, done } = await migrated({ messages })
+  expect(done).toMatchObject({ status: 'completed', imported: 46, skipped: 0, failed: 0 })
+  messages.forEach((one, at) => {
+    one.id = `second-${at}`
+  })
+  expect(await again()).toMatchObject({ status: 'completed', imported: 0, skipped: 46, failed: 0 })
+  messages.push({ id: 'new', raw: withoutId('undated', []) })
+  expect(await again()).toMatchObject({ status: 'completed', imported: 1, skipped: 46, failed: 0 })
+  expect(await again()).toMatchObject({ status: 'completed', imported: 0, skipped: 47, failed: 0 })
+  expect(await target.counts(target.inbox)).toMatchObject({ total: 47 })
+  source.stop()
+})
+
+it('MIGRATION-07 MIGRATION-09 IMAP: another UIDVALIDITY brings nothing twice, and equal mails come as often as they stand there', async () => {
+  const raws = [
+    withoutId('same'),
+    drop('named').raw,
+    ...Array.from({ length: 40 }, (_, at) => drop(`m-${at}`).raw),
+    withoutId('same'),
+    drop('named').raw,
+  ]
+  const folder = {
+    path: 'INBOX',
+    validity: 7,
+    messages: raws.map((raw, at) => ({ uid: at + 1, raw })),
+  }
+  const source = await startScriptedSource(keyFile, certFile, { folders: [folder] })
+  const target = await newMailbox(server)
+  const run = async () => {
+    await target.client.get(migrations.save, {
+      body: { ...given(source.port, 'imap'), range: 'all' as const },
+    })
+    return ended(target)
+  }
+  expect(await run()).toMatchObject({ status: 'completed', imported: 44, skipped: 0, failed: 0 })
+  folder.validity = 8
+  folder.messages = raws.map((raw, at) => ({ uid: at + 201, raw }))
+  expect(await run()).toMatchObject({ status: 'completed', imported: 0, skipped: 44, failed: 0 })
+  // Another copy of each at the same validity, and then a new validity once more.
+  for (const raw of raws.slice(0, 2)) {
+    raws.push(raw)
+    folder.messages.push({ uid: 200 + raws.length, raw })
+  }
+  expect(await run()).toMatchObject({ status: 'completed', imported: 2, skipped: 44, failed: 0 })
+  folder.validity = 9
+  expect(await run()).toMatchObject({ status: 'completed', imported: 0, skipped: 46, failed: 0 })
+  expect(await target.counts(target.inbox)).toMatchObject({ total: 46 })
+  source.stop()
+})

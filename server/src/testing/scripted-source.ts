@@ -13,6 +13,8 @@ export interface ScriptedMessage {
 export interface ScriptedFolder {
   path: string
   messages: readonly ScriptedMessage[]
+  /** UIDVALIDITY; 7 where nothing is said. */
+  validity?: number
   /** Instead of opening it. */
   refusal?: string
   saysUidNext?: boolean
@@ -71,7 +73,7 @@ function createSession(
       if (!open || open.refusal !== undefined) return null
       const next = (open.messages.at(-1)?.uid ?? 0) + 1
       const said = open.saysUidNext === false ? '' : `* OK [UIDNEXT ${next}] next\r\n`
-      return `* ${open.messages.length} EXISTS\r\n* OK [UIDVALIDITY 7] valid\r\n${said}`
+      return `* ${open.messages.length} EXISTS\r\n* OK [UIDVALIDITY ${open.validity ?? 7}] valid\r\n${said}`
     },
   }
   const login = (): string | null => {

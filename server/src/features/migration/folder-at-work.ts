@@ -13,7 +13,7 @@ export interface PieceMeans {
     | 'prepare'
     | 'keepAll'
     | 'knownIn'
-    | 'contentsIn'
+    | 'copiesIn'
     | 'storeAllIn'
     | 'withoutRefused'
     | 'announce'
@@ -39,14 +39,24 @@ export interface FolderAtWork {
   careful: boolean
 }
 
-/** Messages of other validities are others, and the same mailbox is the same whoever asks for it. */
-export function placeOf({ row, plan, open }: FolderAtWork): Buffer {
-  const parts = [
-    row.protocol,
-    row.host.toLowerCase(),
-    row.userName.toLowerCase(),
-    plan.path,
-    open.validity,
-  ]
-  return createHash('sha256').update(JSON.stringify(parts)).digest()
-}
+/** The same mailbox is the same whoever asks for it. */
+const folderParts = ({ row, plan }: FolderAtWork): string[] => [
+  row.protocol,
+  row.host.toLowerCase(),
+  row.userName.toLowerCase(),
+  plan.path,
+]
+
+/** Messages of other validities are others. */
+export const placeOf = (work: FolderAtWork): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify([...folderParts(work), work.open.validity]))
+    .digest()
+
+/** What a message of the folder is known by when its UID is another: its bytes. */
+export const contentOf = (work: FolderAtWork, blob: Buffer): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify(folderParts(work)))
+    .update(blob)
+    .digest()
+    .subarray(0, 16)

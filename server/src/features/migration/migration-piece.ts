@@ -5,6 +5,7 @@ import {
   insertFailures,
   lockRunning,
   noteCut,
+  noteListed,
   noteSeen,
   seenUids,
   stepFolder,
@@ -44,6 +45,7 @@ export async function folderPiece(
     { accountId: row.accountId, jobId: row.jobId, place: placeOf(work), path: plan.path },
     found.map(({ uid }) => uid),
   )
+  if (!(await noteStanding(means, work, [...seen.keys()]))) return null
   const unseen = found.filter(({ uid }) => !seen.has(uid))
   const fresh = unseen.filter(({ at }) => isInRange(row, at))
   const unnamed = fresh.filter((one) => one.isUnnamed)
@@ -102,6 +104,21 @@ async function stepTo(
   })
 }
 
+/** What was seen before counts among the copies of its content. @returns false when somebody has stopped it */
+async function noteStanding(
+  { database, holder }: PieceMeans,
+  work: FolderAtWork,
+  uids: readonly string[],
+): Promise<boolean> {
+  if (uids.length === 0) return true
+  const { accountId, jobId } = work.row
+  return database.transaction(async (tx) => {
+    if (!(await lockRunning(tx, { accountId, jobId, holder }))) return false
+    await noteListed(tx, { accountId, place: placeOf(work), jobId }, uids)
+    return true
+  })
+}
+
 interface Left {
   left: readonly SourceMessage[]
   reason: 'too-large' | 'unnamed'
@@ -120,9 +137,10 @@ async function noteLeft(
   return database.transaction(async (tx) => {
     if (!(await lockRunning(tx, { accountId, jobId, holder }))) return false
     const at = { accountId, place: placeOf(work), jobId }
-    const uids = left.map(({ uid }) => uid)
+    const uids = left.map(({ uid }) => ({ uid, content: null }))
     // What has no name is another message the next time.
-    const noted = reason === 'unnamed' ? new Set(uids) : await noteSeen(tx, at, uids)
+    const noted =
+      reason === 'unnamed' ? new Set(uids.map(({ uid }) => uid)) : await noteSeen(tx, at, uids)
     await insertFailures(
       tx,
       jobId,

@@ -4,8 +4,9 @@ import type { Change, KeptMessage } from '../../mailstore/types.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import type { FolderId } from '../../platform/ids.ts'
 import { marksOf } from './flags.ts'
-import { type FolderAtWork, type PieceMeans, placeOf } from './folder-at-work.ts'
+import { contentOf, type FolderAtWork, type PieceMeans, placeOf } from './folder-at-work.ts'
 import {
+  copiesListed,
   type Failure,
   forgetSeen,
   insertFailures,
@@ -63,6 +64,8 @@ interface Group {
   hidden: readonly FolderId[]
 }
 
+type Listed = Awaited<ReturnType<typeof copiesListed>>
+
 interface Stored {
   changes: Change[]
   goesOn: boolean
@@ -79,14 +82,17 @@ async function storeGroup(
   const row = await lockRunning(tx, { accountId, jobId, holder })
   if (!row) return { changes: [], goesOn: false, known: 0 }
   const at = { accountId, place: placeOf(work), jobId }
+  const met = ready.map((one) => ({ ...one, content: contentOf(work, one.message.blob.hash) }))
+  const contents = met.map(({ content }) => content)
+  const listed = await copiesListed(tx, at, contents)
   const noted = await noteSeen(
     tx,
     at,
-    ready.map(({ source }) => source.uid),
+    met.map(({ source, content }) => ({ uid: source.uid, content })),
   )
   // What another process has done meanwhile is done.
-  const mine = ready.filter(({ source }) => noted.has(source.uid))
-  const fresh = await withoutKnown(mailstore, tx, { work, ready: mine, hidden })
+  const mine = met.filter(({ source }) => noted.has(source.uid))
+  const fresh = await withoutKnown(mailstore, tx, { work, ready: mine, hidden, listed })
   const isFresh = new Set(fresh)
   const known = mine.filter((one) => !isFresh.has(one))
   await noteKnown(
@@ -127,33 +133,55 @@ async function storeGroup(
   return { ...done, goesOn: false }
 }
 
+const arrivalOf = (source: SourceMessage, message: KeptMessage): Date =>
+  momentOf(source, message) ?? new Date()
+
 /** When it came there; else when it was written. Never in the future: it would stand above all new mail for years. */
-function arrivalOf({ at }: SourceMessage, { parsed }: KeptMessage): Date {
-  const now = new Date()
+function momentOf({ at }: SourceMessage, { parsed }: KeptMessage): Date | null {
   const written = new Date(parsed.envelope.date ?? Number.NaN)
   const said = at ?? written
-  return Number.isNaN(said.getTime()) || said > now || said.getTime() < 0 ? now : said
+  const isGood = !Number.isNaN(said.getTime()) && said <= new Date() && said.getTime() >= 0
+  return isGood ? said : null
+}
+
+interface Met extends Ready {
+  content: Buffer
 }
 
 /**
- * What is not here yet. The same Message-ID with the same bytes in the same folder is the same mail; of a folder that
- * shows everything, a Message-ID that is here at all.
+ * What is not here yet. The nth copy of the same bytes in the source folder is known where the folder here has so many: of
+ * mail with a Message-ID whenever they came, of other mail at that moment. What has no Message-ID is known, too, where
+ * the source folder had so many under other UIDs. Of a folder that shows everything, a Message-ID that is here at all is enough.
  */
 async function withoutKnown(
   mailstore: PieceMeans['mailstore'],
   tx: Db,
-  { work, ready, hidden }: Group,
+  { work, ready, hidden, listed }: Omit<Group, 'ready'> & { ready: readonly Met[]; listed: Listed },
 ): Promise<Ready[]> {
   const { row, plan, target: folderId } = work
   const { accountId } = row
   const ids = ready.flatMap(({ message }) => message.parsed.envelope.messageId ?? [])
-  const contents = await mailstore.contentsIn(tx, { accountId, folderId }, ids)
+  const here = await mailstore.copiesIn(
+    tx,
+    { accountId, folderId },
+    ready.map(({ source, message }) => ({
+      blob: message.blob.hash,
+      messageId: message.parsed.envelope.messageId || null,
+      receivedAt: momentOf(source, message),
+    })),
+  )
   const elsewhere = plan.isEverything
     ? await mailstore.knownIn(tx, { accountId, hidden }, ids)
     : new Set<string>()
-  return ready.filter(({ message }) => {
+  const met = new Map<string, number>()
+  return ready.filter(({ message, content }) => {
     const id = message.parsed.envelope.messageId
-    if (!id) return true
-    return !contents.has(message.blob.hash.toString('hex')) && !elsewhere.has(id)
+    const key = content.toString('hex')
+    const { own, before } = listed.get(key) ?? { own: 0, before: 0 }
+    const nth = (met.get(key) ?? own) + 1
+    met.set(key, nth)
+    const copies = here.get(message.blob.hash.toString('hex')) ?? 0
+    if (id) return nth > copies && !elsewhere.has(id)
+    return nth > Math.max(copies, before)
   })
 }

@@ -289,16 +289,54 @@ interface SeenAt {
   jobId: number
 }
 
+interface SeenMessage {
+  uid: string
+  /** Null: it was not fetched. */
+  content: Buffer | null
+}
+
 /** @returns those that nobody has noted before */
 export async function noteSeen(
   db: Db,
   { accountId, place, jobId }: SeenAt,
-  uids: readonly string[],
+  seen: readonly SeenMessage[],
 ): Promise<Set<string>> {
   const rows = await db.query(sql<{ uid: string }>`
-    INSERT INTO mail_migration_seen (account_id, place, migration_id, uid)
-    SELECT ${accountId}, ${place}, ${jobId}, * FROM unnest(${uids}::text[]) ON CONFLICT DO NOTHING RETURNING uid`)
+    INSERT INTO mail_migration_seen (account_id, place, migration_id, listed_by, uid, content)
+    SELECT ${accountId}, ${place}, ${jobId}, ${jobId}, *
+    FROM unnest(${seen.map(({ uid }) => uid)}::text[], ${seen.map(({ content }) => content)}::bytea[])
+    ON CONFLICT DO NOTHING RETURNING uid`)
   return new Set(rows.map(({ uid }) => uid))
+}
+
+/** What was seen before stands there still. */
+export const noteListed = (
+  db: Db,
+  { accountId, place, jobId }: SeenAt,
+  uids: readonly string[],
+): Promise<number> =>
+  db.run(sql`
+    UPDATE mail_migration_seen SET listed_by = ${jobId}
+    WHERE account_id = ${accountId} AND place = ${place} AND uid = ANY(${uids}::text[]) AND content IS NOT NULL
+      AND listed_by IS DISTINCT FROM ${jobId}`)
+
+/**
+ * How many messages of these contents a source folder had (by the content in hex): so far in this migration, and in the one
+ * before it, or under the validity before, that saw the most.
+ */
+export async function copiesListed(
+  db: Db,
+  { accountId, place, jobId }: SeenAt,
+  contents: readonly Buffer[],
+): Promise<Map<string, { own: number; before: number }>> {
+  const rows = await db.query(sql<{ content: Buffer; own: number; before: number }>`
+    SELECT content, coalesce(max(count) FILTER (WHERE "isOwn"), 0)::int AS own,
+      coalesce(max(count) FILTER (WHERE NOT "isOwn"), 0)::int AS before
+    FROM (SELECT content, listed_by = ${jobId} AND place = ${place} AS "isOwn", count(*) AS count
+      FROM mail_migration_seen WHERE account_id = ${accountId} AND content = ANY(${contents}::bytea[])
+      GROUP BY content, listed_by, place) AS c
+    GROUP BY content`)
+  return new Map(rows.map(({ content, ...counts }) => [content.toString('hex'), counts]))
 }
 
 /** They were here by another way: no migration has brought them. */

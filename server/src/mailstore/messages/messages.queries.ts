@@ -131,21 +131,19 @@ export async function knownMessageIds(
   return new Set(rows.map((row) => row.messageId))
 }
 
-/** Contents (SHA-256 in hex) that a folder has, of mails with these Message-IDs. */
-export async function contentsIn(
+/** How many copies of contents a folder has, of mails with these Message-IDs. */
+export const countsById = (
   db: Db,
   { accountId, folderId }: { accountId: AccountId; folderId: FolderId },
   wanted: readonly { messageId: string; key: string }[],
-): Promise<Set<string>> {
-  const rows = await db.query(sql<{ blob: Buffer }>`
-    SELECT m.blob
-    FROM unnest(${wanted.map(({ key }) => key)}::bigint[], ${wanted.map(({ messageId }) => messageId)}::text[])
-      w (key, message_id)
+): Promise<{ blob: Buffer; count: number }[]> =>
+  db.query(sql<{ blob: Buffer; count: number }>`
+    SELECT m.blob, count(*)::int AS count
+    FROM (SELECT DISTINCT * FROM unnest(${wanted.map(({ key }) => key)}::bigint[],
+        ${wanted.map(({ messageId }) => messageId)}::text[]) u (key, message_id)) w
     JOIN thread_members t ON t.account_id = ${accountId} AND t.key = w.key
     JOIN messages m ON m.account_id = t.account_id AND m.thread_id = t.thread_id AND m.message_id = w.message_id
-    WHERE m.folder_id = ${folderId}`)
-  return new Set(rows.map(({ blob }) => blob.toString('hex')))
-}
+    WHERE m.folder_id = ${folderId} GROUP BY m.blob`)
 
 /** How many copies of some contents a folder has that came in at these moments: a place in its list for each. */
 export async function countsAt(
