@@ -264,7 +264,7 @@ for (const language of ['zh', 'en'] as const) {
     await expect(text).toContainText('Typed before.')
   })
 
-  test(`AI-02 AI-03 AI-10 AI-11 AI-12 AI-17 AI-26 AI-27 AI-30 AI-35 AI-36 the open mail is summarised with its places, and checked with its reasons (${language})`, async ({
+  test(`AI-02 AI-03 AI-10 AI-11 AI-12 AI-17 AI-26 AI-27 AI-30 AI-35 AI-36 LIMITS-31 the open mail is summarised with its places, and checked with its reasons (${language})`, async ({
     page,
     installation,
   }) => {
@@ -274,7 +274,14 @@ for (const language of ['zh', 'en'] as const) {
       name,
       mailText({ subject: 'verify', html: fraud[language], from: 'IT Support <it@exampIe.test>' }),
     )
-    await installation.deliver(name, mailText({ subject: 'long', text: 'word '.repeat(1_001) }))
+    await installation.deliver(
+      name,
+      mailText({ subject: 'long', text: `${'word '.repeat(1_000)}x` }),
+    )
+    await installation.deliver(
+      name,
+      mailText({ subject: 'full', text: `${'word '.repeat(999)}words` }),
+    )
     await begin(page, installation, language)
     await openMail(page, 'offer')
     const panel = panelOf(page, language)
@@ -328,6 +335,11 @@ for (const language of ['zh', 'en'] as const) {
     await openMail(page, 'long')
     await panel.getByRole('tabpanel').getByRole('button').last().click()
     await expect(panel.getByRole('alert')).toHaveText(t.tooLong)
+    // Of 5,000 characters it is taken.
+    await openMail(page, 'full')
+    await panel.getByRole('tabpanel').getByRole('button').last().click()
+    await expect(copyIn(check, language)).toBeVisible()
+    expect(payloads.get('fishing/mail')).toMatchObject({ subject: 'full' })
   })
 }
 
@@ -361,7 +373,7 @@ async function speakAsServer(page: Page): Promise<{
 }
 
 for (const language of ['zh', 'en'] as const)
-  test(`AI-19 AI-20 AI-22 AI-23 AI-24 AI-31 AI-37 AI-38 AI-39 AI-40 whatever a server does, the panel says it in words and stays usable (${language})`, async ({
+  test(`AI-19 AI-20 AI-22 AI-23 AI-24 AI-31 AI-37 AI-38 AI-39 AI-40 LIMITS-07 whatever a server does, the panel says it in words and stays usable (${language})`, async ({
     page,
     installation,
   }) => {
@@ -398,7 +410,9 @@ for (const language of ['zh', 'en'] as const)
     await expect(field).toHaveValue('two')
     // AI-23: thirty seconds after the last message everything is let go.
     await expect(panel.getByRole('button', { name: t.stop, exact: true })).toBeVisible()
-    await page.clock.fastForward(31_000)
+    await page.clock.fastForward(25_000)
+    await expect(panel.getByRole('button', { name: t.stop, exact: true })).toBeVisible()
+    await page.clock.fastForward(5_001)
     await expect(panel.getByRole('button', { name: t.stop, exact: true })).toHaveCount(0)
     // AI-31 AI-38: nothing at all is an apology.
     await asked('three')
