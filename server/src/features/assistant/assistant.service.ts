@@ -45,7 +45,7 @@ const never = new AbortController().signal
 /** What the built-in engine cannot do. */
 const byModelAlone: readonly number[] = [textTypes.rewrite, textTypes.translate, textTypes.answers]
 /** So many requests look into the database at once when all begin in one instant: behind 200 of them a list would wait. */
-const atOnce = 4
+const atOnce = 2
 /** Requests are kept for so long, for who looks after the house. */
 const keptDays = 365
 
