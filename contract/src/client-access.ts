@@ -77,6 +77,8 @@ export const clientAccess = {
         .nullable(),
       /** So many codes can still be made within 24 hours. */
       left: z.number(),
+      /** When the next one can be made; null while there is one left. */
+      nextAt: z.string().nullable(),
     }),
     errors: [],
   }),

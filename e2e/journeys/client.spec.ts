@@ -97,7 +97,15 @@ test('CLIENTACCESS-02 CLIENTACCESS-03 CLIENTACCESS-04 CLIENTACCESS-05 CLIENTACCE
   await expect(page.getByText('24 小时内还可以生成 1 次')).toBeVisible()
   await expectFocusKept(page)
 
+  // The last one: from here on the page says when there is another, before the code is taken away too.
+  await page.getByRole('button', { name: '重新生成' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '重新生成' }).click()
+  await shown.getByRole('button', { name: '我已保存' }).click()
+  await expect(
+    page.getByText(/已生成 3 次，\d{4}-\d\d-\d\d \d\d:\d\d 之后才能再次生成/),
+  ).toBeVisible()
   await page.getByRole('button', { name: '取消授权码' }).click()
+  await expect(page.getByRole('dialog')).toContainText(/生成次数已用完：\d{4}-/)
   await page.getByRole('dialog').getByRole('button', { name: '取消授权码' }).click()
   await expect(page.getByText('还没有授权码')).toBeVisible()
   await expectFocusKept(page)
@@ -163,11 +171,15 @@ test('CLIENTACCESS-09 CLIENTACCESS-11 CLIENTACCESS-12 CLIENTACCESS-13 a program 
   const programs = page.getByRole('region', { name: '客户端', exact: true })
   const row = programs.getByRole('listitem')
   await expect(row).toContainText('Thunderbird 140.1')
-  await expect(row).toContainText('使用中')
+  await expect(row).toContainText('已注册')
   await expect(programs.getByText('邮件客户端无法远程擦除')).toBeVisible()
   await judge(page)
+  // Being known by its name it may come back under another one: what ends that is said where it is asked.
+  await expect(programs.getByText('解绑拦不住知道授权码的人')).toBeVisible()
+  await expect(page.getByText('请立即解绑')).toHaveCount(0)
   const answer = async (deed: string) => {
     await row.getByRole('button', { name: `${deed}：Thunderbird 140.1` }).click()
+    if (deed !== '重新允许') await expect(page.getByRole('dialog')).toContainText('请取消授权码')
     await page.getByRole('dialog').getByRole('button', { name: deed, exact: true }).click()
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }
@@ -175,7 +187,7 @@ test('CLIENTACCESS-09 CLIENTACCESS-11 CLIENTACCESS-12 CLIENTACCESS-13 a program 
   await expect(row).toContainText('已解绑')
   expect(await ask('NOOP')).toContain('BYE')
   await answer('重新允许')
-  await expect(row).toContainText('离线')
+  await expect(row).toContainText('已离线')
   await answer('删除')
   await expect(row).toHaveText('暂无设备')
   await expectFocusKept(page)

@@ -100,6 +100,7 @@ test('MIGRATION-01 MIGRATION-02 MIGRATION-04 MIGRATION-05 MIGRATION-07 MIGRATION
   // Nobody presses anything: the page asks while mail is coming.
   await expect(row(page)).toContainText('已完成')
   await expect(row(page)).toContainText('3 / 3 封')
+  await expect(row(page)).not.toContainText('已在本邮箱中')
   await expect(row(page)).toContainText('全部邮件')
   await judge(page)
   const saved = page.waitForEvent('download')
@@ -108,6 +109,17 @@ test('MIGRATION-01 MIGRATION-02 MIGRATION-04 MIGRATION-05 MIGRATION-07 MIGRATION
   await page.goto(`${installation.url}/#/inbox`)
   for (const subject of subjects)
     await expect(page.getByRole('row').filter({ hasText: subject })).toBeVisible()
+
+  // A second one finds all of them here, and says why none came.
+  await page.goto(`${installation.url}/#/mailmig`)
+  await button(page, '新建搬家').click()
+  await fillSource(page, from.address, source)
+  await check(page, next)
+  await page.getByRole('radio', { name: '全部邮件' }).press('Space')
+  await button(page, '开始搬家').click()
+  await expect(row(page)).toHaveCount(2)
+  await expect(row(page).first()).toContainText('已跳过 3')
+  await expect(row(page).first()).toContainText('已跳过：已在本邮箱中，或不在时间范围内')
   source.stop()
 })
 

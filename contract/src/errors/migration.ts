@@ -15,16 +15,16 @@ export const migrationErrors = {
     'The server for this mailbox could not be determined; please enter it manually',
   ]),
   'migration.closed-address': row(400, 400824, [
-    '不能连接该服务器地址',
-    'This server address cannot be used',
+    '不允许连接该服务器地址或端口；如为单位内部的邮件服务器，请联系管理员',
+    'This server address or port is not allowed; if it is a mail server inside your organisation, ask your administrator',
   ]),
   'migration.login': row(400, 400825, [
     '源邮箱拒绝登录，请检查账号和密码（很多邮箱需使用授权码）',
     'The other mailbox refused the sign-in; check the account and password (many providers need an app password)',
   ]),
   'migration.unreachable': row(400, 400826, [
-    '暂时连不上源邮箱的服务器',
-    'The server of the other mailbox cannot be reached right now',
+    '连不上源邮箱的服务器，请检查服务器和端口，或稍后再试',
+    'The server of the other mailbox cannot be reached; check the server and port, or try again later',
   ]),
   'migration.no-tls': row(400, 400827, [
     '源邮箱的服务器没有有效的安全连接，密码未发送',

@@ -170,7 +170,7 @@ it('MIGRATION-05 POP3: one id for several mails, ids that are too long, and what
   expect(done).toMatchObject({ status: 'completed', total: 134, imported: 131, failed: 3 })
   expect(await resultOf(target, done)).toEqual([
     ['INBOX', 'no UIDL 7', 'nameless', expect.any(String), '', expect.stringContaining('UIDL')],
-    ['INBOX', 'kept-back', '', expect.any(String), '', 'Cannot be read'],
+    ['INBOX', 'kept-back', '', expect.any(String), '', 'Message cannot be read'],
     ['INBOX', 'huge', 'huge', expect.any(String), '', expect.stringMatching(/large/i)],
   ])
   const { total } = await target.counts(target.inbox)

@@ -11,6 +11,8 @@ export interface AccessRow {
   codeAt: Date | null
   /** Codes made in the last 24 hours. */
   made: number
+  /** When the first of these is 24 hours old; null for none. */
+  nextAt: Date | null
 }
 
 /**
@@ -29,7 +31,8 @@ export async function accessOf(db: Db, accountId: AccountId): Promise<AccessRow 
   const [row] = await db.query(sql<AccessRow>`
     SELECT c.is_on AS "isOn", c.closed_protocols AS closed, 
       CASE WHEN ${lives} THEN c.code_hash END AS "codeHash", CASE WHEN ${lives} THEN c.code_at END AS "codeAt",
-      cardinality(${madeToday}) AS made
+      cardinality(${madeToday}) AS made,
+      (SELECT min(at) + interval '24 hours' FROM unnest(${madeToday}) at) AS "nextAt"
     FROM client_access c JOIN users u ON u.account_id = c.account_id WHERE c.account_id = ${accountId}`)
   return row ?? null
 }

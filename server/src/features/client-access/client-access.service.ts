@@ -51,6 +51,7 @@ export function createClientAccess({ database, sessions, events, mailstore, conf
   return {
     detail: async ({ accountId, address }: { accountId: AccountId; address: string }) => {
       const row = await accessOf(database, accountId)
+      const left = Math.max(0, codesPerDay - (row?.made ?? 0))
       return {
         state: row?.isOn ?? false,
         account: address,
@@ -58,7 +59,8 @@ export function createClientAccess({ database, sessions, events, mailstore, conf
         hasPassword: row?.codeHash != null,
         passwordAt: row?.codeAt?.toISOString() ?? null,
         lastUse: await lastUseOf(database, accountId),
-        left: Math.max(0, codesPerDay - (row?.made ?? 0)),
+        left,
+        nextAt: left === 0 ? (row?.nextAt?.toISOString() ?? null) : null,
       }
     },
     /** `isOn` by a login whose owner has given the password for it just now: it may make codes for some minutes. */

@@ -2,25 +2,25 @@ import type { Database } from '../../platform/db/pool.ts'
 import { type Failure, failuresAfter } from './migration.queries.ts'
 
 const heads = {
-  zh: ['文件夹', '编号', '发件人与主题', '大小（字节）', '时间', '原因'],
-  en: ['Folder', 'Number', 'Sender and subject', 'Size (bytes)', 'Time', 'Reason'],
+  zh: ['文件夹', '编号', '发件人与主题', '大小（字节）', '时间（UTC）', '原因'],
+  en: ['Folder', 'Number', 'Sender and subject', 'Size (bytes)', 'Time (UTC)', 'Reason'],
 }
 const reasons: Record<keyof typeof heads, Record<Failure['reason'], string>> = {
   zh: {
     'too-large': '邮件太大',
-    refused: '无法读取',
-    unnamed: '源服务器没有给出它的唯一编号（UIDL）',
+    refused: '邮件无法读取',
+    unnamed: '源服务器未给出该邮件的唯一编号（UIDL）',
     folder: '目标文件夹已不存在',
     line: '每次读取时连接中断',
-    closed: '源文件夹无法打开',
+    closed: '源文件夹无法打开，其中的邮件均未搬来',
   },
   en: {
     'too-large': 'Message too large',
-    refused: 'Cannot be read',
-    unnamed: 'The server there gives it no unique number (UIDL)',
-    folder: 'Its folder is gone',
-    line: 'The line broke each time it was asked for',
-    closed: 'This folder could not be opened there',
+    refused: 'Message cannot be read',
+    unnamed: 'The source server gives this message no unique number (UIDL)',
+    folder: 'The target folder no longer exists',
+    line: 'The connection broke each time it was fetched',
+    closed: 'The source folder could not be opened; none of its messages were imported',
   },
 }
 
@@ -42,8 +42,9 @@ export async function* resultFile(
         one.folder,
         one.uid,
         one.about,
-        String(one.size),
-        one.at?.toISOString() ?? '',
+        // A row without a number is about a whole folder.
+        one.uid === '' ? '' : String(one.size),
+        one.at ? timeOf(one.at) : '',
         reasons[language][one.reason],
       ]),
     )
@@ -51,6 +52,9 @@ export async function* resultFile(
     after = rows.at(-1)?.id ?? 0
   }
 }
+
+/** As spreadsheets read a time. */
+const timeOf = (at: Date): string => at.toISOString().slice(0, 19).replace('T', ' ')
 
 const lineOf = (cells: readonly string[]): string => `${cells.map(cellOf).join(',')}\r\n`
 

@@ -92,6 +92,7 @@ describe('who may come in', () => {
   it('CLIENTACCESS-05 CLIENTACCESS-06 LIMITS-26 a code has 16 letters, is kept as a hash, and at most three are made a day, whoever asks at the same time', async () => {
     const box = await newProgramMailbox(server)
     expect(box.code).toMatch(/^[a-z]{16}$/)
+    expect(await box.client.get(clientAccess.detail, {})).toMatchObject({ left: 2, nextAt: null })
     const [row] = await server.app.database.query(
       sql<{
         hash: Buffer
@@ -107,6 +108,15 @@ describe('who may come in', () => {
       'none',
       'none',
     ])
+    // Who has none left is told when the next one can be made.
+    const { left, nextAt } = await box.client.get(clientAccess.detail, {})
+    expect(left).toBe(0)
+    const [first] = await server.app.database.query(
+      sql<{
+        at: Date
+      }>`SELECT made_at[1] AS at FROM client_access WHERE account_id = ${box.accountId}`,
+    )
+    expect(Date.parse(nextAt ?? '')).toBe((first?.at.getTime() ?? 0) + 24 * 60 * 60_000)
     await box.client.get(clientAccess.stateByUser, { body: { state: 0 } })
     expect((await box.client.call(clientAccess.generatePassword, {})).error).toBe(
       'client-access.off',

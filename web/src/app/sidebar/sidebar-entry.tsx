@@ -120,7 +120,10 @@ export function Entry(props: EntryProps) {
         data-toggled={toggle !== undefined || undefined}
       >
         {icon}
-        <span className={styles.name}>{title}</span>
+        {/* Programs and migration make names that are longer than the line. */}
+        <span className={styles.name} title={title}>
+          {title}
+        </span>
         {mark}
         {count > 0 && <span className={styles.count}>{count > 9999 ? '9999+' : count}</span>}
       </NavLink>

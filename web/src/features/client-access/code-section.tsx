@@ -1,7 +1,9 @@
 import { clientAccess, codesPerDay } from '@hongyan/contract/client-access'
 import { useState } from 'react'
 import { call } from '../../lib/api.ts'
+import { dayAndTime } from '../../lib/dates.ts'
 import { useTranslation } from '../../lib/i18n.ts'
+import { useDateStyle } from '../../lib/me.ts'
 import { attempt } from '../../lib/trouble.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,6 +11,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { When } from '../records/records.public.ts'
 import { Row, Section } from '../settings/form.public.tsx'
+import styles from './client-access.module.css'
 import { type ClientAccessState, refreshClientAccess } from './client-access-query.ts'
 import { CodeDialog } from './code-dialog.tsx'
 import { ProgramPassword } from './program-password.tsx'
@@ -19,6 +22,7 @@ type Asked = 'again' | 'password' | 'cancel'
 /** The code that programs give in place of a password (CLIENTACCESS-05, -07). */
 export function CodeSection({ state }: { state: ClientAccessState }) {
   const { t } = useTranslation('client-access')
+  const nextTime = useNextTime(state)
   const [asked, setAsked] = useState<Asked | null>(null)
   const [code, setCode] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -45,7 +49,10 @@ export function CodeSection({ state }: { state: ClientAccessState }) {
   }
   return (
     <Section title={t('code.title')} hint={t('code.hint')}>
-      <Row label={t(state.hasPassword ? 'code.there' : 'code.none')} hint={hintOf(state, t)}>
+      <Row
+        label={t(state.hasPassword ? 'code.there' : 'code.none')}
+        hint={hintOf(state, nextTime, t)}
+      >
         {() => (
           <>
             {state.hasPassword && (
@@ -63,11 +70,11 @@ export function CodeSection({ state }: { state: ClientAccessState }) {
         )}
       </Row>
       {state.passwordAt && (
-        <Row label={t('code.since')}>{() => <When time={state.passwordAt ?? ''} />}</Row>
+        <Row label={t('code.since')}>{() => <Moment time={state.passwordAt ?? ''} />}</Row>
       )}
       {state.lastUse && (
         <Row label={t('code.lastUse')} hint={placeOf(state.lastUse)}>
-          {() => <When time={state.lastUse?.lastTime ?? ''} />}
+          {() => <Moment time={state.lastUse?.lastTime ?? ''} />}
         </Row>
       )}
       {asked === 'again' && (
@@ -84,6 +91,7 @@ export function CodeSection({ state }: { state: ClientAccessState }) {
       {asked === 'cancel' && (
         <Question
           kind="cancel"
+          text={nextTime ? t('code.cancelUsedUp', { time: nextTime }) : undefined}
           onClose={() => setAsked(null)}
           onConfirm={async () => {
             await call(clientAccess.cancelPassword, {})
@@ -101,27 +109,43 @@ export function CodeSection({ state }: { state: ClientAccessState }) {
   )
 }
 
+const Moment = ({ time }: { time: string }) => (
+  <span className={styles.moment}>
+    <When time={time} />
+  </span>
+)
+
 /** The program, its protocols and the address it came from. */
 const placeOf = ({ name, protocols, ip }: NonNullable<ClientAccessState['lastUse']>): string =>
   [name, protocols.join(' ').toUpperCase(), ip].filter(Boolean).join(' · ')
 
+/** When the next code can be made; null while one can. */
+function useNextTime({ nextAt }: ClientAccessState): string | null {
+  const style = useDateStyle()
+  return nextAt && dayAndTime(nextAt, style)
+}
+
 function hintOf(
   { state, left }: ClientAccessState,
+  nextTime: string | null,
   t: ReturnType<typeof useTranslation<'client-access'>>['t'],
 ): string {
   if (!state) return t('code.off')
+  if (nextTime) return t('code.usedUp', { max: codesPerDay, time: nextTime })
   return t('code.left', { count: left, max: codesPerDay })
 }
 
 interface QuestionProps {
   kind: 'again' | 'cancel'
+  /** What else it brings. */
+  text?: string | undefined
   onClose: () => void
   /** Closes the question itself: what follows may be another. */
   onConfirm: () => Promise<void>
 }
 
 /** Both end the code that there is, and every program that is in with it. */
-function Question({ kind, onClose, onConfirm }: QuestionProps) {
+function Question({ kind, text, onClose, onConfirm }: QuestionProps) {
   const { t } = useTranslation('client-access')
   const { busy, error, attempt } = useAttempt()
   const confirm = () => attempt(onConfirm)
@@ -136,6 +160,7 @@ function Question({ kind, onClose, onConfirm }: QuestionProps) {
       onConfirm={() => void confirm()}
     >
       <p>{t(`code.${kind}Text`)}</p>
+      {text && <p>{text}</p>}
     </ConfirmDialog>
   )
 }

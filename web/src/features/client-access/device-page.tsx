@@ -4,7 +4,9 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { useTranslation } from '../../lib/i18n.ts'
+import { useSettings } from '../../lib/me.ts'
 import { queryClient } from '../../lib/queries.ts'
+import { Link } from '../../lib/router/link.tsx'
 import { madeKey } from '../../lib/text-keys.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
 import { Button } from '../../ui/button.tsx'
@@ -30,13 +32,18 @@ type Deed = Exclude<DeviceStatus['status'], 'wipe'> | 'delete'
 export function DevicePage() {
   const { t } = useTranslation('client-access')
   const { data, error, refetch } = useQuery(devicesQuery)
+  const hasCodes = useSettings()?.clientSwitch !== 0
   const [asked, setAsked] = useState<{ device: ClientDevice; deed: Deed } | null>(null)
   const parts = (['program', 'browser'] as const).map((kind) => ({
     kind,
     list: data?.list.filter((one) => one.kind === kind) ?? [],
   }))
   return (
-    <Page title={t('devices.title')} text={t('devices.text')}>
+    <Page
+      title={t('devices.title')}
+      text={t('devices.text')}
+      actions={hasCodes && <Link to="/set/client">{t('devices.toCode')}</Link>}
+    >
       {!data && error && (
         <EmptyState
           title={error.message}

@@ -106,6 +106,8 @@ interface TargetProps {
 }
 
 function Target({ id, folder, title, selected, onPick }: TargetProps) {
+  /** Where its own name begins behind those of the folders that it lies in. */
+  const end = folder.role === null ? title.length - folder.folderName.length : 0
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field above
     // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus and names the active one
@@ -117,7 +119,10 @@ function Target({ id, folder, title, selected, onPick }: TargetProps) {
       onClick={() => onPick(folder)}
     >
       <Icon icon={iconOf(folder)} size={18} />
-      <span className={styles.targetName}>{title}</span>
+      <span className={styles.targetName} title={title}>
+        {end > 0 && <span>{title.slice(0, end)}</span>}
+        <span>{title.slice(end)}</span>
+      </span>
       {folder.pwd && <Icon icon={iconLock} size={14} />}
     </div>
   )

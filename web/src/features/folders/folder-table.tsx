@@ -86,7 +86,9 @@ function Row({ folder, depth }: { folder: Folder; depth: number }) {
       <td>
         <span className={styles.nameCell} style={{ paddingInlineStart: depth * 20 }}>
           <Icon icon={iconOf(folder)} size={18} />
-          <Link to={pathOf(folder)}>{title}</Link>
+          <Link to={pathOf(folder)} title={title}>
+            {title}
+          </Link>
           {folder.pwd && <Icon icon={iconLock} size={14} />}
           {folder.pwd && <span className="visually-hidden">{t('hasPassword')}</span>}
         </span>

@@ -80,11 +80,12 @@ function Progress({ migration }: { migration: Migration }) {
         {total === null && isRunning(migration) && <span>{t('counting')}</span>}
         {total !== null && <span>{t('progress', { done, total: whole })}</span>}
         {counts.map((one) => (
-          <span key={one} title={one === 'skipped' ? t('skippedHint') : undefined}>
+          <span key={one}>
             {t(`counts.${one}`)} <b>{migration[one]}</b>
           </span>
         ))}
       </p>
+      {migration.skipped > 0 && <p className={styles.hint}>{t('skippedHint')}</p>}
     </div>
   )
 }
