@@ -31,7 +31,7 @@ export const outboxSteps = (clock: Clock, hops: Pick<Hops, 'submitted'>) => ({
     const now = clock.now()
     const id = await insertSubmission(tx, one, now)
     if (id === null) return null
-    const { holdIn, alsoIn, removed = [] } = one.judged
+    const { holdIn, alsoIn, limitIn, removed = [] } = one.judged
     const left = one.recipients.filter(({ address }) => !removed.includes(address.toLowerCase()))
     await retainBlobs(tx, [one.blob, ...left.flatMap(({ blob }) => blob ?? [])])
     const recipients = left.map(({ blob, wishes, ...each }) => ({
@@ -43,6 +43,7 @@ export const outboxSteps = (clock: Clock, hops: Pick<Hops, 'submitted'>) => ({
     await insertRecipients(tx, id, { recipients, due: holdIn ? null : (one.holdUntil ?? now), now })
     await holdIn?.(tx, id)
     await alsoIn?.(tx)
+    await limitIn?.(tx)
     hops.submitted(id)
     return id
   },

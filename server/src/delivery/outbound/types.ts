@@ -53,6 +53,8 @@ export interface Judged {
   readonly holdIn: ((tx: Db, id: SubmissionId) => Promise<void>) | null
   /** What else is written in that transaction. */
   readonly alsoIn?: (tx: Db) => Promise<void>
+  /** The last step of that transaction: refuses what is too much together with what others hand over at that moment. */
+  readonly limitIn?: (tx: Db) => Promise<void>
   /** Addresses, in lower case, that it does not go to. */
   readonly removed?: readonly string[]
   /** Addresses outside, in lower case, to which groups may pass it on; absent: whoever is in them. */

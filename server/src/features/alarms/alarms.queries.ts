@@ -32,26 +32,32 @@ export interface Sending {
 
 /**
  * By the person who handed it over; what is passed on by itself counts for its mailbox. From the last release on: what was
- * counted before is forgiven with it.
+ * counted before is forgiven with it. No more rows are read than say that there are too many.
  */
 export async function sendingOf(
   db: Db,
   account: AccountId,
-  { now, mostDay }: { now: Date; mostDay: number },
+  { now, perMinute, perDay }: { now: Date; perMinute: number | null; perDay: number | null },
 ): Promise<Sending> {
+  const span = perDay === null ? '1 minute' : '1 day'
+  const most = perDay ?? perMinute ?? 0
   const [row] = await db.query(sql<Sending>`
-    WITH since AS (SELECT greatest(${now}::timestamptz - interval '1 day', sending_free_since) AS at FROM accounts WHERE id = ${account}),
+    WITH since AS (SELECT greatest(${now}::timestamptz - ${span}::interval, sending_free_since) AS at FROM accounts WHERE id = ${account}),
     sent AS (
       SELECT s.created_at FROM (
         SELECT id, created_at FROM submissions WHERE handed_by = ${account} AND created_at > (SELECT at FROM since)
         UNION ALL
         SELECT id, created_at FROM submissions
         WHERE account_id = ${account} AND handed_by IS NULL AND created_at > (SELECT at FROM since)) s
-      JOIN submission_recipients r ON r.submission_id = s.id LIMIT ${mostDay + 1})
+      JOIN submission_recipients r ON r.submission_id = s.id LIMIT ${most + 1})
     SELECT EXISTS (SELECT FROM sending_holds WHERE account_id = ${account}) AS held,
       count(*) FILTER (WHERE created_at > ${now}::timestamptz - interval '1 minute')::int AS minute, count(*)::int AS day FROM sent`)
   return row ?? { held: false, minute: 0, day: 0 }
 }
+
+/** One mail after another of a person is counted, by whatever door it comes. */
+export const lockSending = (db: Db, account: AccountId): Promise<unknown> =>
+  db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`sending ${account}`}, 7303))`)
 
 export interface NewHold {
   why: 'mass' | 'bounces'

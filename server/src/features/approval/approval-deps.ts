@@ -3,7 +3,7 @@ import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { BlobStore } from '../../platform/blobs/blobs.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Signer } from '../../platform/crypto/signer.ts'
-import type { Database } from '../../platform/db/pool.ts'
+import type { Database, Db } from '../../platform/db/pool.ts'
 import type { AccountId, OrganisationId, UserId } from '../../platform/ids.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log.ts'
@@ -26,7 +26,10 @@ export interface ApprovalDeps {
   /** Where links in notices lead. */
   origin: string
   /** How much one person may send. */
-  limits: { check(writer: AccountId, recipients: number): Promise<void> }
+  limits: {
+    check(writer: AccountId, recipients: number): Promise<void>
+    checkIn(tx: Db, writer: AccountId): Promise<void>
+  }
   /** Mail groups: whom mail to some addresses reaches through them. */
   groups: {
     reached(

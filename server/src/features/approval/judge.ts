@@ -1,4 +1,5 @@
 import type { Judged } from '../../delivery/outbound/types.ts'
+import type { Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ApprovalDeps } from './approval-deps.ts'
 import type { Handed } from './handed.ts'
@@ -23,8 +24,13 @@ export interface JudgeOptions extends ApprovalDeps {
  * no more
  */
 export async function judge(options: JudgeOptions, mail: Handed): Promise<Judged> {
-  const { database, reader, cache } = options
   await options.limits.check(mail.writerId, mail.recipients.length)
+  const limitIn = (tx: Db) => options.limits.checkIn(tx, mail.writerId)
+  return { ...(await judgeByRules(options, mail)), limitIn }
+}
+
+async function judgeByRules(options: JudgeOptions, mail: Handed): Promise<Judged> {
+  const { database, reader, cache } = options
   const writer = await writerOf(database, mail.writerId)
   if (!writer) return { holdIn: null }
   const { rules, lists } = await cache.of(writer.organisationId)
