@@ -7,6 +7,7 @@ import { newMailbox } from '../mailbox.ts'
 import { type ModelServer, startModelServer } from '../model-server.ts'
 import { startTestServer, type TestServer } from '../start-test-server.ts'
 import { attacks } from './attacks.ts'
+import { toldOnly } from './told-only.ts'
 
 /** `npm run evals` sends every attack; the usual run one of seven. */
 const every = process.env.EVALS === 'full' ? 1 : 7
@@ -70,7 +71,7 @@ it('T39 P19 issue 15 no mail turns the worst of models against its reader by a b
     const { list: own } = await client.get(labels.list, { query: {} })
     expect(own.map((one) => one.mail)).toEqual([0])
     const messages = [...day.all, ...sorted.all]
-    expect(JSON.stringify(messages)).not.toMatch(/You have no tools|DATA-[\da-f]{24}/)
+    for (const told of toldOnly([prompts])) expect(JSON.stringify(messages)).not.toContain(told)
     for (const key of messages.flatMap(Object.keys)) expect(known).toContain(key)
     panel.socket.close()
   }
