@@ -84,8 +84,8 @@ export const limits = {
   passwordReminderDays: 7,
   /** Names of folders and labels, in characters (L33). */
   itemName: 10,
-  /** Bytes of the name of a folder that a program or an import makes (decision G115). */
-  programFolderName: 255,
+  /** Bytes of the name of a folder or label that a program or an import makes (decision G115). */
+  programItemName: 255,
   /** Own folders and labels of one account, and folders inside folders: values of our own. */
   folders: 500,
   folderDepth: 5,

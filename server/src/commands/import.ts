@@ -35,12 +35,12 @@ export const importCommand: Command = async (input) => {
     const folder = await app.mailstore.folderByRole(accountId, role)
     if (!folder) throw new UsageError(`${address} has no folder ${role}`)
     const whole = { accountId, folderId: folder.id, notTwice: createNotTwice(app.mailstore) }
-    const done: Done = { stored: 0, unreadable: 0, full: 0, known: 0 }
+    const done: Done = { stored: 0, unreadable: 0, full: 0, known: 0, refused: 0 }
     for (const path of paths) await importPath(app, { input, path, done, ...whole })
     const full = done.full > 0 ? `, ${done.full} refused: the mailbox is full` : ''
     const known = done.known > 0 ? `, ${done.known} were here already` : ''
     input.print(`${done.stored} messages imported${known}${full}`)
-    return done.full + done.unreadable > 0 ? 1 : 0
+    return done.full + done.unreadable + done.refused > 0 ? 1 : 0
   })
 }
 
@@ -50,6 +50,8 @@ interface Done {
   full: number
   /** Were here already. */
   known: number
+  /** Folders that could not be made. */
+  refused: number
 }
 
 interface Target {
@@ -68,11 +70,15 @@ async function importPath(app: App, { input, path, done, ...target }: PathToImpo
   const refuse = (name: string): void => input.print(`${name} is no mail that can be read`)
   const onDisk = await foldersOnDisk(path)
   if (onDisk) {
-    const { stored, full, known, unreadable } = await storeMailbox(app, target.accountId, onDisk)
+    const whole = await storeMailbox(app, target.accountId, onDisk)
+    const { stored, full, known, unreadable, refused } = whole
     done.stored += stored
     done.known += known
     done.full += full
     done.unreadable += unreadable.length
+    done.refused += refused.length
+    for (const { name, why, into, mails } of refused)
+      input.print(`${name} cannot be made (${why}): its ${mails} messages are in ${into}`)
     return unreadable.forEach(refuse)
   }
   for await (const { mail: found, at } of messagesIn(app, path)) {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { labels } from '@hongyan/contract/labels'
 import { type Migration, migrations, type SourceServer } from '@hongyan/contract/migration'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { messagesOf } from '../features/migration/sources/pop3-listing.ts'
@@ -313,5 +314,29 @@ it('MIGRATION-07 MIGRATION-09 IMAP: another UIDVALIDITY brings nothing twice, an
   folder.validity = 9
   expect(await run()).toMatchObject({ status: 'completed', imported: 0, skipped: 46, failed: 0 })
   expect(await target.counts(target.inbox)).toMatchObject({ total: 46 })
+  source.stop()
+})
+
+it('MIGRATION-03 G115 labels of another server come as labels, with names of any length up to 255 bytes', async () => {
+  const longest = '标'.repeat(85)
+  const flags = `\\Seen Important $label_abcdefghijklmnop $label_${'=E6=A0=87'.repeat(85)}`
+  const messages = [{ uid: 1, raw: drop('labelled').raw, flags }]
+  const source = await startScriptedSource(keyFile, certFile, {
+    folders: [{ path: 'INBOX', messages }],
+  })
+  const target = await newMailbox(server)
+  await target.client.get(labels.save, { body: { labelName: 'mine' } })
+  await target.client.get(migrations.save, {
+    body: { ...given(source.port, 'imap'), range: 'all' as const },
+  })
+  expect(await ended(target)).toMatchObject({ status: 'completed', imported: 1, failed: 0 })
+  const { list } = await target.client.get(labels.list, { query: {} })
+  expect(list.map((one) => [one.labelName, one.mail])).toEqual([
+    ['mine', 0],
+    ['abcdefghijklmnop', 1],
+    [longest, 1],
+  ])
+  const [item] = await target.items(target.inbox)
+  expect(item?.labels).toEqual(list.slice(1).map(({ labelId }) => labelId))
   source.stop()
 })

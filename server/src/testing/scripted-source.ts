@@ -6,6 +6,8 @@ export interface ScriptedMessage {
   raw: string
   /** What it is said to have; the truth where nothing is said. */
   size?: number
+  /** `\\Seen` where nothing is said. */
+  flags?: string
   /** Whoever asks for it is cut off. */
   cuts?: boolean
 }
@@ -93,7 +95,7 @@ function createSession(
     }
     if (isWhole && slow > 0) await new Promise((go) => setTimeout(go, slow))
     const raw = one.raw.slice(0, Number(/<0\.(\d+)>/.exec(line)?.[1] ?? one.raw.length))
-    const about = `UID ${one.uid} FLAGS (\\Seen) INTERNALDATE "05-Mar-2021 10:00:00 +0000"`
+    const about = `UID ${one.uid} FLAGS (${one.flags ?? '\\Seen'}) INTERNALDATE "05-Mar-2021 10:00:00 +0000"`
     const what = isWhole
       ? `BODY[]<0> {${raw.length}}\r\n${raw}`
       : `RFC822.SIZE ${one.size ?? one.raw.length}`

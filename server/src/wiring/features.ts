@@ -84,11 +84,11 @@ export async function createFeatures(core: Core, delivery: Delivery) {
   const { approval, rules, authorised, folders, contacts, groups, boxMail, compose } = writing
   const index = createIndex(core, groups, approval)
   const imports = createImports(core)
-  const migrations = await createMigrationsOf(core, delivery, folders)
   const reader = createReaderOf(core, delivery)
   const publicBoxes = createPublicBoxes(core)
   const messages = createMessagesOf(core, delivery, { authorised, compose, contacts, reader })
   const labels = createLabels({ ...core, messages })
+  const migrations = await createMigrationsOf(core, delivery, { folders, labels })
   const todos = createTodos(core)
   const home = createHome({ ...core, messages, todos, contacts, signatures: ownTexts.signatures })
   const searching = createSearching({ mailstore, clock, items: messages.asItems, people: contacts })
@@ -240,12 +240,12 @@ const recordsFeatureOf = (
 async function createMigrationsOf(
   core: Core,
   { dns }: Delivery,
-  folders: ReturnType<typeof createFolders>,
+  own: { folders: ReturnType<typeof createFolders>; labels: ReturnType<typeof createLabels> },
 ) {
   const { config, database } = core
   return createMigrations({
     ...core,
-    folders,
+    ...own,
     memory: bytesInMemory(),
     key: await sharedSecret(database, 'migrations'),
     resolve: resolveHost(dns),

@@ -11,6 +11,15 @@ export interface DiskMail {
   flags: DiskFlags
 }
 
+/** What cannot be read: it is named, and the others come. */
+export const unreadable = (name: string): DiskMail => ({
+  name,
+  raw: null,
+  receivedAt: null,
+  fileAt: new Date(0),
+  flags: { marks: {}, keywords: [] },
+})
+
 /** A folder of a mailbox on disk. */
 export interface DiskFolder {
   /** Its names from the outermost. */

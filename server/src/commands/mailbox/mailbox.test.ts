@@ -233,6 +233,56 @@ it('issue 14: mails that tell no day, or one of the future, come once from a dir
     expect(new Date(receivedTime ?? '').toISOString()).toBe(at.toISOString())
 })
 
+it.each(['maildir', 'mbox'])(
+  'issue 14: a folder of a %s that cannot be made, or a file that cannot be read, stops no other; each is named and no mail lost',
+  async (format) => {
+    const { address, client, accountId } = await newMailbox(server)
+    const path = join(disk, `refused-${format}`)
+    const long = 'Newsletters of the year 2024'
+    const named = [['INBOX'], ['Deleted Items'], [long], ['INBOX', 'Inner'], ['Zeta']]
+    const deep = ['one', 'two', 'three', 'four', 'five', 'six']
+    for (const steps of [...named, ...deep.map((_, at) => deep.slice(0, at + 1))]) {
+      const mail = `${head(steps.join('.').replaceAll(' ', ''))}text\r\n`
+      const [folder, file] =
+        format === 'maildir'
+          ? [join(path, ...steps, 'cur'), '1:2,S']
+          : [join(path, ...steps.slice(0, -1)), `${steps.at(-1)}.mbox`]
+      await mkdir(folder, { recursive: true })
+      await writeFile(join(folder, file), format === 'maildir' ? mail : `From x\n${mail}\n`)
+    }
+    if (format === 'maildir') await mkdir(join(path, 'INBOX', 'cur', '2:2,'))
+    const { code, said } = await run(importCommand, [address, path])
+    expect(code).toBe(1)
+    const lines = said.split('\n').sort()
+    expect(lines.filter((line) => line.includes('read'))).toHaveLength(format === 'maildir' ? 1 : 0)
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        '11 messages imported',
+        expect.stringMatching(
+          /^Deleted Items cannot be made \(.*\): its 1 messages are in Archive$/,
+        ),
+        expect.stringMatching(
+          /^one\/two\/three\/four\/five\/six cannot be made \(.*\): its 1 messages are in one\/two\/three\/four\/five$/,
+        ),
+      ]),
+    )
+    const { customList } = await client.get(folders.list, { query: {} })
+    const counts = new Map(customList.map((one) => [one.folderName, one.mail]))
+    expect(Object.fromEntries(counts)).toEqual({
+      [long]: 1,
+      Inner: 1,
+      Zeta: 1,
+      ...Object.fromEntries(deep.slice(0, 5).map((name) => [name, name === 'five' ? 2 : 1])),
+    })
+    const archive = await server.app.mailstore.folderByRole(accountId, 'archive')
+    expect(archive?.total).toBe(1)
+    expect(await run(importCommand, [address, path])).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('0 messages imported, 11 were here already'),
+    })
+  },
+)
+
 it('issue 14: nothing is written over, and what is asked wrongly is said', async () => {
   await writeFile(join(disk, 'in-the-way'), '')
   await expect(run(exportCommand, [source.address, disk])).rejects.toThrow(/not empty/)

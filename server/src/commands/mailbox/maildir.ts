@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { limits } from '@hongyan/contract/limits'
 import { maildirLetters, maildirMarks } from './flags.ts'
-import type { DiskFolder, DiskMail } from './found.ts'
+import { type DiskFolder, type DiskMail, unreadable } from './found.ts'
 import { fileNameOf, nameOfFile } from './names.ts'
 import type { MailboxWriter, OutMessage } from './read-mailbox.ts'
 
@@ -58,7 +58,8 @@ export async function* maildirFolders(
   root: string,
   steps: readonly string[] = [],
 ): AsyncGenerator<DiskFolder> {
-  const entries = await readdir(root, { withFileTypes: true })
+  const entries = await readdir(root, { withFileTypes: true }).catch(() => null)
+  if (!entries) return yield { steps: [...steps], mails: () => nothingIn(root) }
   const folders = entries.filter((one) => one.isDirectory()).map(({ name }) => name)
   if (steps.length > 0 && folders.includes('cur'))
     yield { steps: [...steps], mails: () => mailsIn(root) }
@@ -66,28 +67,46 @@ export async function* maildirFolders(
     yield* maildirFolders(join(root, name), [...steps, nameOfFile(name)])
 }
 
+async function* nothingIn(folder: string): AsyncGenerator<DiskMail> {
+  yield unreadable(folder)
+}
+
 async function* mailsIn(folder: string): AsyncGenerator<DiskMail> {
   const known = await keywordsOf(folder)
   const files: { path: string; name: string }[] = []
-  for (const part of ['cur', 'new'])
-    for (const name of await readdir(join(folder, part)).catch(() => []))
-      files.push({ path: join(folder, part, name), name })
+  for (const part of ['cur', 'new']) {
+    const names = await namesIn(join(folder, part))
+    if (!names) yield unreadable(join(folder, part))
+    else for (const name of names) files.push({ path: join(folder, part, name), name })
+  }
   files.sort((one, other) => uidOf(one.name) - uidOf(other.name) || order(one.name, other.name))
-  for (const { path, name } of files) {
-    const { size, mtimeMs } = await stat(path)
-    const fileAt = new Date(Math.round(mtimeMs))
-    const [base = '', letters = ''] = name.split(':2,')
-    const own = [...letters].flatMap((one) => known.byLetter.get(one) ?? [])
-    yield {
-      name: path,
-      raw: size > limits.message ? null : await readFile(path),
-      receivedAt: fileAt,
-      fileAt,
-      flags: {
-        marks: maildirMarks(letters),
-        keywords: [...own, ...(known.byName.get(base) ?? [])],
-      },
-    }
+  for (const file of files) {
+    const found = await mailOf(file, known).catch(() => null)
+    yield found ?? unreadable(file.path)
+  }
+}
+
+/** Null: they cannot be read. */
+const namesIn = (path: string): Promise<string[] | null> =>
+  readdir(path).catch((thrown: NodeJS.ErrnoException) => (thrown.code === 'ENOENT' ? [] : null))
+
+async function mailOf(
+  { path, name }: { path: string; name: string },
+  known: Awaited<ReturnType<typeof keywordsOf>>,
+): Promise<DiskMail> {
+  const { size, mtimeMs } = await stat(path)
+  const fileAt = new Date(Math.round(mtimeMs))
+  const [base = '', letters = ''] = name.split(':2,')
+  const own = [...letters].flatMap((one) => known.byLetter.get(one) ?? [])
+  return {
+    name: path,
+    raw: size > limits.message ? null : await readFile(path),
+    receivedAt: fileAt,
+    fileAt,
+    flags: {
+      marks: maildirMarks(letters),
+      keywords: [...own, ...(known.byName.get(base) ?? [])],
+    },
   }
 }
 

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { limits } from '@hongyan/contract/limits'
 import { mboxFlagLines, mboxFlags } from './flags.ts'
-import type { DiskFolder, DiskMail } from './found.ts'
+import { type DiskFolder, type DiskMail, unreadable } from './found.ts'
 import { quoted, sections, unquoted } from './mboxrd.ts'
 import { fileNameOf, nameOfFile } from './names.ts'
 import type { MailboxWriter, OutMessage } from './read-mailbox.ts'
@@ -67,13 +67,16 @@ export async function* mboxFolders(
 
 async function* mailsIn(path: string): AsyncGenerator<DiskMail> {
   let count = 0
-  const { mtime: fileAt } = await stat(path)
-  // Signs before `From ` add at most a fifth.
-  for await (const section of sections(createReadStream(path), limits.message * 1.2)) {
-    const name = `${path} #${++count}`
-    yield section
-      ? { ...mailOf(name, section), fileAt }
-      : { name, raw: null, receivedAt: null, fileAt, flags: { marks: {}, keywords: [] } }
+  try {
+    const { mtime: fileAt } = await stat(path)
+    // Signs before `From ` add at most a fifth.
+    for await (const section of sections(createReadStream(path), limits.message * 1.2)) {
+      const name = `${path} #${++count}`
+      yield section ? { ...mailOf(name, section), fileAt } : unreadable(name)
+    }
+  } catch {
+    // The file ends here: what stands behind is told, and the other folders come.
+    yield unreadable(`${path} behind #${count}`)
   }
 }
 

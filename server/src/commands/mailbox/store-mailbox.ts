@@ -1,19 +1,17 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { nameKey } from '@hongyan/contract/names'
 import type { App } from '../../app.ts'
+import { createLabelFinder, type LabelFinder } from '../../features/labels/labels.public.ts'
 import { FolderEmptying } from '../../mailstore/folders/folder-emptying.ts'
-import { isLabelKeyword, nameOfKeyword } from '../../mailstore/labels/label-keywords.ts'
 import { isRefusedValue } from '../../mailstore/messages/bare-message.ts'
-import { type CopyOutcome, type NewCopy, wholeAccount } from '../../mailstore/types.ts'
-import { AppError } from '../../platform/errors.ts'
-import type { AccountId, FolderId, LabelId } from '../../platform/ids.ts'
+import type { CopyOutcome, NewCopy } from '../../mailstore/types.ts'
+import type { AccountId } from '../../platform/ids.ts'
 import type { DiskFolder, DiskMail } from './found.ts'
 import { maildirFolders } from './maildir.ts'
 import { mboxFolders } from './mbox.ts'
-import { roleOf } from './names.ts'
 import { createNotTwice, type ReadyMail } from './not-twice.ts'
+import { folderFor } from './target-folder.ts'
 
 /** Mails of one transaction, and their bytes. */
 const mostMails = 100
@@ -28,6 +26,16 @@ export interface StoredMailbox {
   known: number
   /** Names of what is no mail here. */
   unreadable: string[]
+  /** Folders that cannot be made here. */
+  refused: RefusedFolder[]
+}
+
+export interface RefusedFolder {
+  name: string
+  why: string
+  /** Where its mail is, and how many that is. */
+  into: string
+  mails: number
 }
 
 /** The folders of a directory that `hongyan export` wrote; null: it is something else. */
@@ -49,11 +57,12 @@ export async function storeMailbox(
   accountId: AccountId,
   folders: AsyncGenerator<DiskFolder>,
 ): Promise<StoredMailbox> {
-  const done: StoredMailbox = { stored: 0, full: 0, known: 0, unreadable: [] }
+  const done: StoredMailbox = { stored: 0, full: 0, known: 0, unreadable: [], refused: [] }
   const notTwice = createNotTwice(app.mailstore)
-  const labelOf = labelFinder(app, accountId)
+  const labelled = createLabelFinder(app, accountId)
   for await (const { steps, mails } of folders) {
-    const target = await folderFor(app, accountId, steps)
+    const { id: target, refusal } = await folderFor(app, accountId, steps)
+    const before = done.stored + done.known
     for await (const group of groupsOf(mails())) {
       const readable = group.filter(isReadable)
       done.unreadable.push(...group.filter((mail) => !isReadable(mail)).map(({ name }) => name))
@@ -62,7 +71,7 @@ export async function storeMailbox(
         const message = await app.mailstore.keep(mail.raw)
         const to = { accountId, folder: target }
         const copy = app.imports.importedCopy(message, to, mail.fileAt)
-        ready.push({ message, copy: await asItWas(mail, copy, labelOf) })
+        ready.push({ message, copy: await asItWas(mail, copy, labelled) })
       }
       const fresh = await notTwice({ accountId, folderId: target }, ready)
       done.known += ready.length - fresh.length
@@ -71,6 +80,8 @@ export async function storeMailbox(
       done.stored += stored
       done.full += outcomes.length - stored
     }
+    const came = done.stored + done.known - before
+    if (refusal) done.refused.push({ name: steps.join('/'), ...refusal, mails: came })
   }
   return done
 }
@@ -123,63 +134,8 @@ export async function storeGroup(app: App, ready: readonly ReadyMail[]): Promise
 async function asItWas(
   { receivedAt, flags: { marks, keywords } }: DiskMail,
   copy: NewCopy,
-  labelOf: (keyword: string) => Promise<LabelId | null>,
+  labelled: LabelFinder,
 ): Promise<NewCopy> {
-  const labels: LabelId[] = []
-  const others: string[] = []
-  for (const keyword of keywords) {
-    const label = isLabelKeyword(keyword) ? await labelOf(keyword) : null
-    if (label === null) others.push(keyword)
-    else labels.push(label)
-  }
   const at = receivedAt ?? copy.receivedAt
-  return { ...copy, receivedAt: at, ...marks, keywords: others, labels }
-}
-
-/** Labels by their keyword, made where they are missing; null: none can be made, it stays a keyword. */
-function labelFinder({ mailstore, labels }: App, accountId: AccountId) {
-  const known = new Map<string, Promise<LabelId | null>>()
-  const find = async (keyword: string): Promise<LabelId | null> => {
-    const name = nameOfKeyword(keyword)
-    if (name === null) return null
-    const all = await mailstore.programs.labels(wholeAccount(accountId))
-    const found = all.find((one) => nameKey(one.name) === nameKey(name))
-    if (found) return found.id
-    return labels.save(accountId, { labelName: name }).catch((thrown: unknown) => {
-      if (thrown instanceof AppError) return null
-      throw thrown
-    })
-  }
-  return (keyword: string): Promise<LabelId | null> => {
-    const label = known.get(keyword) ?? find(keyword)
-    known.set(keyword, label)
-    return label
-  }
-}
-
-/** The folder of these names, made where it is missing. */
-async function folderFor(
-  { mailstore, folders }: App,
-  accountId: AccountId,
-  steps: readonly string[],
-): Promise<FolderId> {
-  const role = roleOf(steps)
-  if (role) {
-    const found = await mailstore.folderByRole(accountId, role)
-    if (!found) throw new AppError('folder.not-found')
-    return found.id
-  }
-  let parentId: FolderId | null = null
-  for (const name of steps) {
-    const rows = await mailstore.folders(accountId)
-    const known = rows.find(
-      (one) =>
-        one.role === null && one.parentId === parentId && nameKey(one.name) === nameKey(name),
-    )
-    parentId =
-      known?.id ??
-      (await folders.save({ accountId, hidden: [] }, { folderName: name, parentId }, 'program'))
-  }
-  if (parentId === null) throw new AppError('folder.not-found')
-  return parentId
+  return { ...copy, receivedAt: at, ...marks, ...(await labelled(keywords)) }
 }

@@ -1,6 +1,6 @@
 import { limits } from '@hongyan/contract/limits'
 import type { MessageItem, MessagePage, Selection } from '@hongyan/contract/messages'
-import { nameKey, nameProblem, tidyName } from '@hongyan/contract/names'
+import { nameKey, nameProblem, programLabelNameProblem, tidyName } from '@hongyan/contract/names'
 import { z } from 'zod'
 import type { LabelWriting, Mailstore } from '../../mailstore/mailstore.ts'
 import type { MessageRow, Viewer } from '../../mailstore/types.ts'
@@ -104,8 +104,9 @@ const definingOf = (options: Options) => {
     save: (
       accountId: AccountId,
       { labelName, color }: { labelName: string; color?: number | undefined },
+      from: NameSource = 'form',
     ): Promise<LabelId> => {
-      const name = goodName(labelName)
+      const name = goodName(labelName, from)
       return mailstore.changeLabels(accountId, async ({ labels, insert }) => {
         if (labels.length >= limits.labels) throw new AppError('label.too-many')
         checkOthers(labels, name, null)
@@ -152,9 +153,12 @@ const labelPlace = z.object({
   id: z.number().transform(asId<LabelId>),
 })
 
+/** Who gave a name: a person in a form, or a program or import that brings it from elsewhere (decision G115). */
+type NameSource = 'form' | 'program'
+
 /** @throws label.name-empty, label.name-long */
-function goodName(typed: string): string {
-  const problem = nameProblem(typed)
+function goodName(typed: string, from: NameSource = 'form'): string {
+  const problem = from === 'form' ? nameProblem(typed) : programLabelNameProblem(typed)
   if (problem !== null) throw new AppError(`label.name-${problem}`)
   return tidyName(typed)
 }

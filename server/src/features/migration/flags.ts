@@ -1,3 +1,4 @@
+import { isLabelKeyword } from '../../mailstore/labels/label-keywords.ts'
 import type { NewCopy } from '../../mailstore/types.ts'
 
 type Marks = Pick<NewCopy, 'seen' | 'starred' | 'answered' | 'draft' | 'deleted' | 'forwarded'>
@@ -12,15 +13,21 @@ const marks: Readonly<Record<string, keyof Marks>> = {
 }
 
 /** An atom of RFC 9051 §9 as this server tells it again. */
-const keyword = /^[!#$&'+,./0-9:;<=>?@A-Z^_`a-z|~-]{1,100}$/
+const keyword = /^[!#$&'+,./0-9:;<=>?@A-Z^_`a-z|~-]+$/
+const longest = 100
+/** Of a label: a name of 255 bytes, each of which may be three signs. */
+const longestLabel = 1_000
 const mostKeywords = 50
 
 /** Flags of the other side, as a copy has them. Keywords that could not be told again are left out. */
 export function marksOf(flags: readonly string[]): Marks & { keywords: string[] } {
   const known = flags.flatMap((flag) => marks[flag.toLowerCase()] ?? [])
-  const others = flags.filter((flag) => !(flag.toLowerCase() in marks) && keyword.test(flag))
+  const others = flags.filter((flag) => !(flag.toLowerCase() in marks) && isKeyword(flag))
   return {
     ...Object.fromEntries(known.map((mark) => [mark, true])),
     keywords: [...new Set(others)].slice(0, mostKeywords),
   }
 }
+
+const isKeyword = (flag: string): boolean =>
+  flag.length <= (isLabelKeyword(flag) ? longestLabel : longest) && keyword.test(flag)

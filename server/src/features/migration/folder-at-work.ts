@@ -3,6 +3,7 @@ import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { Budget } from '../../platform/budget.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import type { FolderId } from '../../platform/ids.ts'
+import type { LabelMeans } from '../labels/labels.public.ts'
 import type { MigrationRow, PlannedFolder } from './migration.queries.ts'
 import type { OpenFolder } from './sources/source.ts'
 
@@ -18,7 +19,9 @@ export interface PieceMeans {
     | 'withoutRefused'
     | 'announce'
     | 'folders'
-  >
+  > &
+    LabelMeans['mailstore']
+  labels: LabelMeans['labels']
   memory: Budget
   /** This process, by which it holds migrations. */
   holder: string

@@ -10,7 +10,7 @@ import {
   seenUids,
   stepFolder,
 } from './migration.queries.ts'
-import { type Ready, storeReady } from './migration-store.ts'
+import { createMarkFinder, type Ready, storeReady } from './migration-store.ts'
 import { isInRange } from './range.ts'
 import { writtenAt } from './sources/header-date.ts'
 import { type Fetched, type SourceMessage, SourceTrouble } from './sources/source.ts'
@@ -245,10 +245,12 @@ async function storeFetched(
   // Nobody holds the bytes as they came any more.
   here.length = 0
   const kept = await mailstore.keepAll(prepared)
-  const ready = sources.flatMap((source, index): Ready[] => {
+  const markOf = createMarkFinder(means, work.row.accountId)
+  const ready: Ready[] = []
+  for (const [index, source] of sources.entries()) {
     const message = kept[index]
-    return message ? [{ source, message }] : []
-  })
+    if (message) ready.push({ source, message, marks: await markOf(source) })
+  }
   const known = await storeReady(means, work, ready)
   if (known === null) return null
   await noteMissing(means, work, { missing, reason: 'refused' })

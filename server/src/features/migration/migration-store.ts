@@ -1,8 +1,9 @@
 import { FolderEmptying } from '../../mailstore/folders/folder-emptying.ts'
 import { isRefusedValue } from '../../mailstore/messages/bare-message.ts'
-import type { Change, KeptMessage } from '../../mailstore/types.ts'
+import type { Change, KeptMessage, NewCopy } from '../../mailstore/types.ts'
 import type { Db } from '../../platform/db/pool.ts'
-import type { FolderId } from '../../platform/ids.ts'
+import type { AccountId, FolderId } from '../../platform/ids.ts'
+import { createLabelFinder } from '../labels/labels.public.ts'
 import { marksOf } from './flags.ts'
 import { contentOf, type FolderAtWork, type PieceMeans, placeOf } from './folder-at-work.ts'
 import {
@@ -22,6 +23,17 @@ import { lockedFolders } from './target-folders.ts'
 export interface Ready {
   source: SourceMessage
   message: KeptMessage
+  /** Its flags as they are here, labels among them. */
+  marks: Partial<NewCopy>
+}
+
+/** Flags of the other side as they are here: labels that a program has made there are labels here. */
+export function createMarkFinder(means: PieceMeans, accountId: AccountId) {
+  const labelled = createLabelFinder(means, accountId)
+  return async ({ flags }: SourceMessage): Promise<Partial<NewCopy>> => {
+    const { keywords, ...marks } = marksOf(flags)
+    return { ...marks, ...(await labelled(keywords)) }
+  }
 }
 
 /**
@@ -102,13 +114,13 @@ async function storeGroup(
   )
   const { outcomes, changes } = await mailstore.storeAllIn(
     tx,
-    fresh.map(({ source, message }) => ({
+    fresh.map(({ source, message, marks }) => ({
       message,
       copy: {
         accountId,
         folder: work.target,
         receivedAt: arrivalOf(source, message),
-        ...marksOf(source.flags),
+        ...marks,
       },
     })),
   )

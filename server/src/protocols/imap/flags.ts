@@ -49,7 +49,7 @@ const maxKeyword = 100
 const maxKeywords = 100
 /** As they are said, some of them again and again. */
 const maxGiven = 1_000
-/** Ten characters as people count them may be many bytes. */
+/** A name of 255 bytes, each of which may be three signs. */
 const maxLabel = 1_000
 
 /** Flags as STORE and APPEND give them, in parentheses or bare (RFC 9051 §9, store-att-flags). */

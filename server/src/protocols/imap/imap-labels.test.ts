@@ -71,7 +71,7 @@ it('CLIENTACCESS-14 labels of the browser are keywords of programs, and keywords
   const copied = await program.ask('FETCH 1:2 FLAGS')
   expect(copied).toContain('FLAGS (\\Seen $label_Team)')
   expect(copied).toContain(`FLAGS (${keyword})`)
-  expect(await program.ask('STORE 1 +FLAGS ($label_much=20too=20long)')).toMatch(/NO \[CANNOT\]/)
+  expect(await program.ask(`STORE 1 +FLAGS ($label_${'x'.repeat(256)})`)).toMatch(/NO \[CANNOT\]/)
   expect(await program.ask('STORE 1 +FLAGS ($label_=FF)')).toMatch(/NO \[CANNOT\]/)
   expect(await program.ask('STORE 1 -FLAGS ($label_Nobody)')).toMatch(/OK/)
   // Each would be looked up for every message: no more than a message holds, said twice they are one.
@@ -107,4 +107,34 @@ it('CLIENTACCESS-14 a keyword that is new to an open mailbox is told by FLAGS be
   expect(await one.ask('STORE 1 +FLAGS (Later)')).not.toContain('* FLAGS')
   const next = await (await box.program()).ask('SELECT INBOX')
   expect(next).toMatch(/^\* FLAGS \(.* \$label_Team Later\)/)
+})
+
+it('CLIENTACCESS-14 G115 labels of programs keep their long names, up to 255 bytes; the forms stay at ten characters', async () => {
+  const box = await newProgramMailbox(server)
+  const { client } = box
+  await box.put('inbox', { subject: 'a' })
+  const program = await box.program()
+  await program.ask('SELECT INBOX')
+  const [ascii, longest] = ['abcdefghijklmnop', '标'.repeat(85)]
+  const encoded = `$label_${'=E6=A0=87'.repeat(85)}`
+  expect(await program.ask(`STORE 1 +FLAGS ($label_${ascii} ${encoded})`)).toContain(
+    `FETCH (FLAGS ($label_${ascii} ${encoded}))`,
+  )
+  const mail = 'Subject: b\r\n\r\nHello\r\n'
+  const flags = `$label_${ascii} $label_from=20an=20append`
+  expect(await program.ask(`APPEND INBOX (${flags}) {${mail.length}+}\r\n${mail}`)).toMatch(/ OK /)
+  const { list } = await client.get(labels.list, { query: {} })
+  expect(list.map((one) => [one.labelName, one.mail])).toEqual([
+    [ascii, 2],
+    [longest, 1],
+    ['from an append', 1],
+  ])
+  // Its colour changes without its name; a form gives no such name.
+  const { labelId = 0 } = list[0] ?? {}
+  await client.get(labels.update, { body: { labelId, color: 5 } })
+  expect(
+    await client.call(labels.update, { body: { labelId, labelName: `${ascii}2` } }),
+  ).toMatchObject({ status: 400 })
+  await client.get(labels.update, { body: { labelId, labelName: 'short' } })
+  expect(await program.ask('FETCH 1 FLAGS')).toContain(`$label_${ascii}`)
 })

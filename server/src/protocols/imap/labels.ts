@@ -66,5 +66,5 @@ export async function resolveLabels(
 
 async function make(session: Session, labelName: string | null): Promise<LabelId> {
   if (labelName === null) throw new Refusal('This is no name of a label', 'CANNOT')
-  return session.deps.labels.save(loginOf(session).accountId, { labelName })
+  return session.deps.labels.save(loginOf(session).accountId, { labelName }, 'program')
 }

@@ -22,6 +22,8 @@ export function NameDialog({ folder, parent, onMade, onClose }: NameDialogProps)
   const [name, setName] = useState(folder?.folderName ?? '')
   const { busy, error, attempt, setError } = useAttempt()
   const onSubmit = () => {
+    // A name that a program gave may be longer than one that is typed here.
+    if (folder?.folderName === tidyName(name)) return onClose()
     const problem = folderNameProblem(name)
     if (problem !== null) return setError(t(`name.${problem}`))
     void attempt(async () => {
@@ -47,7 +49,7 @@ export function NameDialog({ folder, parent, onMade, onClose }: NameDialogProps)
       <CountedField
         label={t('folderName')}
         data-autofocus
-        maxLength={100}
+        maxLength={255}
         value={name}
         count={[...tidyName(name)].length}
         limit={limits.itemName}

@@ -67,7 +67,7 @@ function Row({ label }: { label: Label }) {
       <td>
         <span className={styles.nameCell}>
           <LabelDot color={label.color} />
-          <Link to={`/otherfolders2/other2/${label.labelId}`}>
+          <Link to={`/otherfolders2/other2/${label.labelId}`} title={name}>
             <Isolated>{name}</Isolated>
           </Link>
         </span>

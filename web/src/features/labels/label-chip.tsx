@@ -11,7 +11,7 @@ export function LabelDot({ color }: { color: number }) {
 /** A label as it stands on a mail. */
 export function LabelChip({ label }: { label: Label }) {
   return (
-    <span className={styles.chip} data-color={label.color}>
+    <span className={styles.chip} data-color={label.color} title={label.labelName}>
       <Isolated>{label.labelName}</Isolated>
     </span>
   )

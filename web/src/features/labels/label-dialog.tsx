@@ -30,7 +30,8 @@ export function LabelDialog({ label, name: typed = '', onSaved, onClose }: Label
   const [color, setColor] = useState(label?.color ?? count % limits.labelColors)
   const { busy, error, attempt, setError } = useAttempt()
   const onSubmit = () => {
-    const problem = nameProblem(name)
+    // A name that a program gave may be longer than one that is typed here: it stays where only the colour changes.
+    const problem = label?.labelName === tidyName(name) ? null : nameProblem(name)
     if (problem !== null) return setError(t(`name.${problem}`))
     void attempt(async () => {
       const labelId = await saveLabel(label, { name, color })
@@ -50,7 +51,7 @@ export function LabelDialog({ label, name: typed = '', onSaved, onClose }: Label
       <CountedField
         label={t('labelName')}
         data-autofocus
-        maxLength={100}
+        maxLength={255}
         value={name}
         count={[...tidyName(name)].length}
         limit={limits.itemName}
@@ -70,7 +71,8 @@ async function saveLabel(
   { name, color }: { name: string; color: number },
 ): Promise<number> {
   if (!label) return createLabel(name, color)
-  await updateLabel(label, { labelName: name, color })
+  const isRenamed = tidyName(name) !== label.labelName
+  await updateLabel(label, { color, ...(isRenamed ? { labelName: name } : {}) })
   return label.labelId
 }
 

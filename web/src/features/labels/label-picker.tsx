@@ -190,7 +190,7 @@ function Choice({ id, label, mark, active, onToggle }: ChoiceProps) {
     >
       <span className={styles.tick} aria-hidden="true" />
       <LabelDot color={label.color} />
-      <span className={styles.choiceName}>
+      <span className={styles.choiceName} title={label.labelName}>
         <Isolated>{label.labelName}</Isolated>
       </span>
     </div>
