@@ -137,19 +137,23 @@ describe('what a mail program hands over (RFC 6409)', () => {
     const desk = await newPublicBox(server, 'flood@example.test')
     await desk.grant(weiAddress, 'on-behalf')
     const holdUntil = new Date(clock.now().getTime() + 86_400_000)
+    const mail = (from: string, recipients: number) =>
+      server.app.compose.submitRaw({
+        accountId,
+        envelopeFrom: from,
+        recipients: Array.from({ length: recipients }, (_, at) => ({
+          address: `p${at}@other.test`,
+        })),
+        raw: text(`From: ${from}`, `Subject: ${recipients}`, '', 'x'),
+        holdUntil,
+      })
+    // In other minutes: so many in one is another limit.
+    for (const recipients of [450, 450, 450, 150]) {
+      await mail(weiAddress, recipients)
+      clock.advance(61_000)
+    }
     const outcomes = await Promise.allSettled(
-      [weiAddress, desk.address, weiAddress, desk.address, weiAddress, desk.address].map(
-        (from, mail) =>
-          server.app.compose.submitRaw({
-            accountId,
-            envelopeFrom: from,
-            recipients: Array.from({ length: 450 }, (_, at) => ({
-              address: `p${mail}-${at}@other.test`,
-            })),
-            raw: text(`From: ${from}`, `Subject: ${mail}`, '', 'x'),
-            holdUntil,
-          }),
-      ),
+      [weiAddress, desk.address, weiAddress, desk.address].map((from) => mail(from, 240)),
     )
     const refused = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
     expect(refused.map(({ code }) => code)).toEqual(['compose.too-fast', 'compose.too-fast'])
