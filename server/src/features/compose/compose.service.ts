@@ -20,7 +20,7 @@ import {
 } from './outgoing/cancel.service.ts'
 import { type QuickReply, quickReply } from './outgoing/quick-reply.service.ts'
 import { type SendRequest, send } from './outgoing/send.service.ts'
-import { sentCopy } from './outgoing/sent-copy.ts'
+import { sentCopies } from './outgoing/sent-copy.ts'
 import { type RawSubmission, submitRaw } from './outgoing/submit-raw.ts'
 import { suffixList } from './uploads/file-rules.ts'
 import {
@@ -72,9 +72,9 @@ export function createCompose(options: Options) {
     send: (writer: Writer, request: SendRequest) => send(deps, writer, request),
     /** A mail program's submission: the message as it was written. */
     submitRaw: (submission: RawSubmission) => submitRaw(deps, submission),
-    /** The message in Sent that a program files there, where that was submitted just now; null for any other mail. */
-    submittedCopy: (accountId: AccountId, raw: Buffer): Promise<SentCopy | null> =>
-      sentCopy(deps, accountId, { raw, of: 'submission' }),
+    /** Messages in Sent that are the one which a program files there, where that was submitted just now. */
+    submittedCopies: (accountId: AccountId, raw: Buffer): Promise<SentCopy[]> =>
+      sentCopies(deps, accountId, { raw, of: 'submission' }),
     entity: (writer: Writer, content: ComposeContent) => encryptedEntity(deps, writer, content),
     quickReply: (writer: Writer, request: QuickReply) => quickReply(deps, writer, request),
     cancel: (writer: Writer, request: CancelRequest) => cancel(deps, writer, request),

@@ -22,7 +22,7 @@ import { changedSince, type FlaggedMessage, lockFlags, vanishedAfter } from './f
 import { type FlagsSet, type FlagsSetting, setFlagsIn } from './flags.ts'
 import { type Listed, type Listing, listedByUid } from './listed.queries.ts'
 import { type Maildrop, maildropOf } from './maildrop.queries.ts'
-import { idsInFolder } from './messages.queries.ts'
+import { idsInFolder, type Which } from './messages.queries.ts'
 import type { MovedRow } from './moving.ts'
 import {
   countSought,
@@ -51,6 +51,9 @@ export interface ProgramSetting extends FlagsSetting {
   labels?: readonly LabelId[]
 }
 
+/** What a program wants to be set on a message. */
+export type Marks = Pick<ProgramSetting, 'flags' | 'keywords' | 'labels'>
+
 /** Who changes mail, in the mailbox that is open: messages that lie elsewhere by now are passed over. */
 export interface InFolder extends Viewer {
   from: FolderId
@@ -59,7 +62,7 @@ export interface InFolder extends Viewer {
 /** What goes for good; `marked`: of them only what bears \Deleted still. */
 export interface Removing {
   ids: readonly MessageId[]
-  which: 'all' | 'marked'
+  which: Exclude<Which, 'unmarked'>
 }
 
 /** What mail programs ask of the store (RFC 9051, 4315, 7162). Ids that the viewer may not see are passed over. */
@@ -88,8 +91,11 @@ export interface ForPrograms {
     accountId: AccountId,
     at: { messageId: string; of: 'submission' | 'program' },
   ): Promise<SentCopy[]>
-  /** @returns false where a program filed that copy before */
-  fileCopy(accountId: AccountId, id: MessageId): Promise<boolean>
+  /**
+   * A program files one of these copies itself, and says what is set on it: in one transaction. @returns the UID of the first
+   * that lies in the mailbox and was not filed before; null: none, and nothing has changed
+   */
+  fileCopy(viewer: InFolder, filing: { copies: readonly SentCopy[] } & Marks): Promise<number | null>
   /** Some messages of a folder, by UID: FETCH. */
   rows(viewer: Viewer, at: { folderId: FolderId; uids: readonly number[] }): Promise<ProgramRow[]>
   /** What is told of them without opening one: FETCH of a whole mailbox. Those that are gone are left out. */
@@ -187,7 +193,16 @@ export const forPrograms = ({
     changing(async (tx) => removeIn(tx, viewer.accountId, await idsHere(tx, viewer, removing))),
   numbers: (viewer, folderId) => numbersOf(database, viewer, folderId),
   sentCopies: (accountId, at) => sentCopies(database, accountId, at),
-  fileCopy: (accountId, id) => fileCopy(database, accountId, id),
+  fileCopy: (viewer, { copies, ...marks }) =>
+    changing(async (tx) => {
+      for (const { id, uid } of copies) {
+        const ids = await idsHere(tx, viewer, { ids: [id], which: 'unmarked' })
+        if (ids.length === 0 || !(await fileCopy(tx, viewer.accountId, id))) continue
+        const { changes } = await setAllIn(tx, viewer.accountId, { ids, mode: 'add', ...marks })
+        return { result: uid, changes }
+      }
+      return { result: null, changes: [] }
+    }),
   maildrop: (viewer, folderId) => maildropOf(database, viewer, folderId),
   rows: (viewer, at) => rowsByUid(database, viewer, at),
   listed: (viewer, at) => listedByUid(database, viewer, at),
@@ -218,7 +233,7 @@ async function located<T extends Seeking>(db: Db, { accountId }: Viewer, at: T) 
 async function idsHere(
   tx: Db,
   viewer: InFolder,
-  { ids, which = 'all' }: Pick<Removing, 'ids'> & Partial<Removing>,
+  { ids, which = 'all' }: Pick<Removing, 'ids'> & { which?: Which },
 ): Promise<MessageId[]> {
   await lockAccounts(tx, [viewer.accountId])
   return idsInFolder(tx, viewer, { ids, which })

@@ -74,16 +74,19 @@ export async function visibleIds(
   return rows.map((row) => row.id)
 }
 
-/** Those of some messages that lie in a folder; `marked`: and bear \Deleted. */
+/** All messages, those that bear \Deleted, or those that do not. */
+export type Which = 'all' | 'marked' | 'unmarked'
+
+/** Those of some messages that lie in a folder. */
 export async function idsInFolder(
   db: Db,
   viewer: Viewer & { from: FolderId },
-  { ids, which }: { ids: readonly MessageId[]; which: 'all' | 'marked' },
+  { ids, which }: { ids: readonly MessageId[]; which: Which },
 ): Promise<MessageId[]> {
   const rows = await db.query(sql<{ id: MessageId }>`
     SELECT m.id FROM messages m
     WHERE m.account_id = ${viewer.accountId} AND m.id = ANY(${ids}::bigint[]) AND m.folder_id = ${viewer.from}
-      AND (m.deleted OR ${which === 'all'}) ${seenBy(viewer)}`)
+      AND (${which === 'all'} OR m.deleted = ${which === 'marked'}) ${seenBy(viewer)}`)
   return rows.map((row) => row.id)
 }
 

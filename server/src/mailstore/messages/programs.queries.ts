@@ -221,7 +221,7 @@ function test(place: Place, sought: Sought): Sql {
       return sql`(${at} >= coalesce(${sought.from}::timestamptz, '-infinity') AND ${at} < coalesce(${sought.until}::timestamptz, 'infinity'))`
     }
     case 'size':
-      return sought.side === 'above' ? sql`m.size > ${sought.bytes}` : sql`m.size < ${sought.bytes}`
+      return sought.side === 'above' ? sql`m.size > ${sought.bytes}::bigint` : sql`m.size < ${sought.bytes}::bigint`
     case 'modseq':
       return sql`m.modseq >= ${sought.from}`
     case 'thread':
@@ -239,7 +239,7 @@ function test(place: Place, sought: Sought): Sql {
         UNION ALL SELECT s.message_id FROM message_search s WHERE s.account_id = ${place.accountId} AND NOT s.settled
           AND s.tsv @@ replace(${sought.words}, ${scopeMark}, search_scope(${place.accountId}, s.received_at))::tsquery))`
     case 'message-id':
-      return sql`strpos(lower(coalesce(m.message_id, '')), lower(${sought.text})) > 0`
+      return sql`coalesce(strpos(lower(m.message_id), lower(${sought.text})) > 0, false)`
     case 'not':
       return sql`NOT ${test(place, sought.key)}`
     default:

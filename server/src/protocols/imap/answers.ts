@@ -6,6 +6,8 @@ export interface Done {
   /** A response code without its brackets. */
   code?: string
   text?: string
+  /** Something was changed by it: it is answered OK, whatever becomes of the news behind it. */
+  hasChanged?: boolean
 }
 
 /** The catalogue's codes as IMAP says them (RFC 5530); all others are NO without a code. */

@@ -125,6 +125,7 @@ function createSession({ deps, limits, remoteAddress, state, ...parts }: Session
     login: null,
     programId: null,
     selected: null,
+    hasLost: false,
     usesModseq: false,
     usesResync: false,
     usesUtf8: false,
@@ -190,7 +191,8 @@ async function speak({ session, channel, output, input, state, ...talk }: Talk):
     const { line, isBad } = await obey(session, command, trust)
     output.send(line)
     input.done()
-    if (isBad) bad++
+    // In a row: who speaks for days may err now and then.
+    bad = isBad ? bad + 1 : 0
     if (state.upgrades) {
       state.upgrades = false
       output.push()

@@ -17,6 +17,9 @@ const names: readonly (readonly [SystemFlag, string])[] = [
 ]
 const byName = new Map(names.map(([flag, name]) => [name.toLowerCase(), flag]))
 
+/** What stands for itself where keywords are sought: `$Forwarded` is a mark of ours. */
+export const flagOf = (name: string): SystemFlag | undefined => byName.get(name.toLowerCase())
+
 /** All flags that every mailbox has. */
 export const systemFlags = names.map(([, name]) => name).join(' ')
 

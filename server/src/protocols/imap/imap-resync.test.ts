@@ -90,16 +90,59 @@ it('CLIENTACCESS-14 a mailbox that is deleted while it is open is there no more 
   await other.ask('CREATE passing')
   await program.ask('SELECT passing')
   await other.ask('DELETE passing')
-  for (const words of ['NOOP', 'NOOP', 'CHECK', 'SEARCH ALL', 'EXPUNGE'])
+  // Told once, and nothing is open any more (RFC 9051 §7.1): what asks for it is answered so, and by no BAD.
+  expect(await program.ask('NOOP')).toMatch(/^\* OK \[CLOSED\][^\n]*\r\nt\d+ NO \[NONEXISTENT\]/)
+  expect(await program.ask('NOOP')).toMatch(/^t\d+ OK/)
+  for (const words of ['CHECK', 'SEARCH ALL', 'EXPUNGE', 'UID FETCH 1:* (FLAGS)', 'COPY 1 Archive'])
     expect([words, await program.ask(words)]).toEqual([
       words,
-      expect.stringMatching(/NO \[NONEXISTENT\]/),
+      expect.stringMatching(/^t\d+ NO \[NONEXISTENT\]/),
     ])
   // What is done elsewhere is done, and answered so: a program that hears NO would do it again.
   expect(await program.ask('APPEND Archive {3+}\r\nx\r\n')).toMatch(/OK \[APPENDUID/)
   expect(await program.ask('CREATE later')).toMatch(/^t\d+ OK/)
   expect(await program.ask('STATUS Archive (MESSAGES)')).toMatch(/MESSAGES 1\)\r\nt\d+ OK/)
-  expect(await program.ask('SELECT INBOX')).toMatch(/OK \[READ-WRITE\]/)
+  expect(await program.ask('CLOSE')).toMatch(/^t\d+ OK/)
+  expect(await program.ask('CHECK')).toMatch(/^t\d+ BAD/)
+  await program.ask('CREATE again')
+  await program.ask('SELECT again')
+  program.write('i IDLE\r\n')
+  await program.until(/^\+ idling/)
+  await other.ask('DELETE again')
+  expect(await program.until(/^\* /)).toMatch(/OK \[CLOSED\]/)
+  program.write('DONE\r\n')
+  expect(await program.until(/^i /)).toMatch(/^i NO \[NONEXISTENT\]/)
+  expect(await program.ask('SELECT INBOX')).toMatch(/^\* FLAGS[^]*OK \[READ-WRITE\]/)
+})
+
+it('CLIENTACCESS-14 what a command did is answered OK, also where the open mailbox is there no more when it is done', async () => {
+  const box = await newProgramMailbox(server)
+  const program = await box.program()
+  const { database } = server.app
+  await program.ask('CREATE passing')
+  // A password that comes with the change itself: programs see the folder no more.
+  await database.run(sql`CREATE FUNCTION hide_passing() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      UPDATE folders SET password_hash = 'x' WHERE account_id = NEW.account_id AND name = 'passing';
+      RETURN NEW;
+    END $$`)
+  const done = async (command: string, ...before: string[]): Promise<string> => {
+    for (const each of ['APPEND passing {3+}\r\nx\r\n', 'SELECT passing', ...before])
+      expect(await program.ask(each)).toMatch(/OK/)
+    await database.run(sql`CREATE TRIGGER hide_passing AFTER INSERT ON changes
+      FOR EACH ROW EXECUTE FUNCTION hide_passing()`)
+    const answer = await program.ask(command)
+    await database.run(sql`DROP TRIGGER hide_passing ON changes`)
+    await database.run(sql`UPDATE folders SET password_hash = NULL WHERE name = 'passing'`)
+    return answer
+  }
+  const replace = 'REPLACE 1 Archive {3+}\r\ny\r\n'
+  expect(await done('COPY 1 Archive')).toMatch(/CLOSED[^]*OK \[COPYUID/)
+  expect(await done('MOVE 1 Archive')).toMatch(/COPYUID[^]*CLOSED[^]*t\d+ OK/)
+  expect(await done('STORE 1 +FLAGS (\\Flagged)')).toMatch(/Flagged[^]*CLOSED[^]*t\d+ OK/)
+  expect(await done(replace)).toMatch(/APPENDUID[^]*CLOSED[^]*t\d+ OK/)
+  expect(await done('EXPUNGE', 'STORE 1 +FLAGS (\\Deleted)')).toMatch(/CLOSED[^]*t\d+ OK/)
+  expect(await program.ask('STATUS Archive (MESSAGES)')).toContain('MESSAGES 3)')
 })
 
 /** What a program keeps of a mailbox on its disk. */

@@ -5,7 +5,7 @@ import { type Done, refusalOf, statusLine } from './answers.ts'
 import type { ImapCommand } from './commands/command.ts'
 import { commandOf } from './commands/commands.ts'
 import { sayingProgress } from './progress.ts'
-import type { Selected, Session } from './session.ts'
+import { mailboxGone, type Selected, type Session } from './session.ts'
 import type { Command } from './wire/command-reader.ts'
 import { createScanner, type Scanner, WireError } from './wire/scanner.ts'
 
@@ -55,27 +55,31 @@ async function run(session: Session, { found: command, scan, holder }: Given): P
   // RFC 7162 §3.1: a mailbox that is open already says where it stands to who begins to speak of positions.
   if (selected && selected === before.selected && session.usesModseq && !before.knewModseq)
     session.output.send(`* OK [HIGHESTMODSEQ ${selected.position()}] The position\r\n`)
-  const isTold = !selected || (await tell(session, { command, selected }))
+  const isOver = command.for === 'users' || done.hasChanged === true
+  const isTold = !selected || (await tell(session, { selected, command, isOver }))
   if (!isTold) return done
   if (!command.tellsPosition || !selected || !session.usesModseq || done.code) return done
   return { ...done, code: `HIGHESTMODSEQ ${selected.position()}` }
 }
 
+interface Telling {
+  selected: Selected
+  command: ImapCommand
+  /** What was asked for is done, and is no question about the mailbox. */
+  isOver: boolean
+}
+
 /**
- * What changed meanwhile. What a command has done stays done where that cannot be read: a program that hears NO would file its
- * mail once more. @returns whether all is told @throws NONEXISTENT where the command asks for the mailbox itself, or for news
+ * What changed meanwhile. What a command has done stays done where that cannot be read: a program that hears NO would do it
+ * once more. @returns whether all is told @throws NONEXISTENT where the command asks for the mailbox itself, or for news
  */
-async function tell(
-  { deps }: Session,
-  { command, selected }: { command: ImapCommand; selected: Selected },
-): Promise<boolean> {
+async function tell(session: Session, { selected, command, isOver }: Telling): Promise<boolean> {
   try {
     await selected.sync(command.keepsNumbers ? 'keep' : 'may-change')
     return true
   } catch (thrown) {
-    const isGone = thrown instanceof Refusal && thrown.code === 'NONEXISTENT'
-    if (thrown instanceof OutputClosed || command.for !== 'users') throw thrown
-    if (!isGone) deps.log.warn({ err: thrown }, 'what changed in a mailbox is told later')
+    if (thrown instanceof OutputClosed || !isOver) throw thrown
+    if (!session.hasLost) session.deps.log.warn({ err: thrown }, 'what changed in a mailbox is told later')
     return false
   }
 }
@@ -106,6 +110,9 @@ function read(
   if (command.for === 'strangers' && isIn) throw new WireError('You are in already')
   if (command.for !== 'strangers' && command.for !== 'all' && !isIn)
     throw new WireError('Log in first')
-  if (command.for === 'selected' && !session.selected) throw new WireError('Select a mailbox first')
+  if (command.for === 'selected' && !session.selected) {
+    if (!session.hasLost) throw new WireError('Select a mailbox first')
+    if (name !== 'CLOSE' && name !== 'UNSELECT') throw mailboxGone()
+  }
   return { name, command }
 }

@@ -1,11 +1,10 @@
 import type { FlaggedMessage } from '../../mailstore/messages/flags.queries.ts'
 import type { AccountId, FolderId } from '../../platform/ids.ts'
-import { Refusal } from '../shared/refusal.ts'
 import { flagsLine } from './flags.ts'
 import type { Keywords } from './keywords.ts'
 import { type LabelNames, labelNames } from './labels.ts'
 import { createNumbering, type Lists, type Numbering } from './numbering.ts'
-import { type Selected, type Session, viewerOf } from './session.ts'
+import { lose, mailboxGone, type Selected, type Session, viewerOf } from './session.ts'
 import { WireError } from './wire/scanner.ts'
 import {
   placesIn,
@@ -151,8 +150,10 @@ function readingOf(session: Session, { opened, numbering, gone, arrived, news }:
       mailstore.folder(accountId, folderId),
       mailstore.state(accountId),
     ])
-    if (!isThere || viewer.hidden.includes(folderId))
-      throw new Refusal('The mailbox is there no more', 'NONEXISTENT')
+    if (!isThere || viewer.hidden.includes(folderId)) {
+      lose(session)
+      throw mailboxGone()
+    }
     const now = state?.modseq ?? position
     if (now === position) return
     const since = { folderId, modseq: position }

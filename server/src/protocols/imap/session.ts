@@ -25,7 +25,7 @@ export interface ImapDeps {
   mailstore: ProgramStore
   folders: Folders
   labels: Pick<Labels, 'save'>
-  compose: Pick<Compose, 'submittedCopy'>
+  compose: Pick<Compose, 'submittedCopies'>
   clientAccess: Pick<ClientAccess, 'logIn' | 'logInByToken' | 'isAlive' | 'identify' | 'settle'>
   folderLocks: {
     hiddenWith(
@@ -92,6 +92,8 @@ export interface Session {
   /** What the program has said of itself (ID). */
   programId: Readonly<Record<string, string>> | null
   selected: Selected | null
+  /** The mailbox that was open is there no more; the program has heard so, and has opened or closed none since. */
+  hasLost: boolean
   /** The program speaks of positions (CONDSTORE, RFC 7162). */
   usesModseq: boolean
   /** The program resynchronises by what vanished (QRESYNC, RFC 7162): it is told UIDs, not numbers. */
@@ -130,6 +132,16 @@ export async function viewerOf(session: Session): Promise<Viewer> {
 export function loginOf({ login }: Session): ProgramLogin {
   if (!login) throw new Refusal('Log in first')
   return login
+}
+
+export const mailboxGone = (): Refusal =>
+  new Refusal('The mailbox is there no more', 'NONEXISTENT')
+
+/** The open mailbox was deleted, or has a password now: it is open no longer (RFC 9051 §7.1). */
+export function lose(session: Session): void {
+  if (session.selected) session.output.send('* OK [CLOSED] The mailbox is there no more\r\n')
+  session.selected = null
+  session.hasLost = true
 }
 
 export function selectedOf({ selected }: Session): Selected {

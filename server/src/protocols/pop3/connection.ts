@@ -166,7 +166,8 @@ async function speak(session: Session, parts: Parts, isOut: () => Promise<boolea
     // Who reads that a mailbox is free may come at once.
     if (state.isLeaving) await leave(session)
     output.send(line)
-    if (isBad) bad++
+    // In a row: see IMAP.
+    bad = isBad ? bad + 1 : 0
     if (state.upgrades) {
       state.upgrades = false
       output.push()

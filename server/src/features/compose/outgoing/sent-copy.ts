@@ -11,28 +11,27 @@ import type { ComposeDeps } from '../compose-deps.ts'
  * once. The same is what has the Message-ID and, byte for byte, the same body within 15 minutes; headers differ by Bcc and
  * what we add. The body is looked at only where a copy may be the same. A field that the submission had not, or had
  * otherwise, makes it another mail: a program that changes a message files the new one and expunges the old.
- * @param of where the other copy came from
+ * @param of where the other copies came from
  */
-export async function sentCopy(
+export async function sentCopies(
   { mailstore }: Pick<ComposeDeps, 'mailstore'>,
   accountId: AccountId,
   { raw, of }: { raw: Buffer; of: 'submission' | 'program' },
-): Promise<SentCopy | null> {
+): Promise<SentCopy[]> {
   const split = splitMail(raw, DEFAULT_LIMITS.headerBlock)
-  if (!split || getHeader(split.header, 'message-id') === null) return null
+  if (!split || getHeader(split.header, 'message-id') === null) return []
   const { messageId } = parseMessage(split.header).envelope
-  if (!messageId) return null
+  if (!messageId) return []
   const copies = await mailstore.programs.sentCopies(accountId, { messageId, of })
-  if (copies.length === 0) return null
+  if (copies.length === 0) return []
   const digest = await canonicalDigest(split.body)
+  const same: SentCopy[] = []
   for (const one of copies) {
     const other = splitMail(await mailstore.raw(one), DEFAULT_LIMITS.headerBlock)
     if (!other || !(await canonicalDigest(other.body)).equals(digest)) continue
-    if (of === 'program') return one
-    if (hasOwnFields(split.header, other.header)) continue
-    if (await mailstore.programs.fileCopy(accountId, one.id)) return one
+    if (of === 'program' || !hasOwnFields(split.header, other.header)) same.push(one)
   }
-  return null
+  return same
 }
 
 /** Fields that a program keeps for itself: it does not send them. */

@@ -19,7 +19,7 @@ import { isAscii, readPerson, tooBig } from '../content/compose-checks.ts'
 import { isRefusedName, suffixList } from '../uploads/file-rules.ts'
 import { completeHeader, type HeaderPeople, readRaw } from './raw-header.ts'
 import { type Senders, type SendingBox, sendersOf } from './senders.ts'
-import { sentCopy } from './sent-copy.ts'
+import { sentCopies } from './sent-copy.ts'
 
 /** An address of RCPT TO, with NOTIFY and ORCPT where they stood there (RFC 3461). */
 export interface RawRecipient extends Partial<RecipientWishes> {
@@ -80,7 +80,7 @@ export async function submitRaw(
   const complete = await joinCanonical(head, body)
   const message = await deps.mailstore.keep(complete)
   await refuseFiles(deps, senders, message)
-  const filed = await sentCopy(deps, box.accountId, { raw: complete, of: 'program' })
+  const [filed = null] = await sentCopies(deps, box.accountId, { raw: complete, of: 'program' })
   const judged = await deps.approval.judge({
     accountId: box.accountId,
     writerId: senders.person.accountId,

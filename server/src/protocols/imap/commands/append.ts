@@ -1,6 +1,4 @@
-import type { InFolder } from '../../../mailstore/messages/for-programs.ts'
-import type { SentCopy } from '../../../mailstore/messages/sent-copies.queries.ts'
-import type { NewCopy, PreparedMessage } from '../../../mailstore/types.ts'
+import type { NewCopy, PreparedMessage, Viewer } from '../../../mailstore/types.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import type { Done } from '../answers.ts'
@@ -29,11 +27,8 @@ export const append: ImapCommand = {
     while (scan.peek() === ' ') given.push(readMessage(scan))
     scan.end()
     const { viewer, mailbox } = await mailboxOf(session, path, 'TRYCREATE')
-    const known = await submitted(session, mailbox, given)
-    if (known) {
-      await addFlags(session, { ...viewer, from: mailbox.folder.id }, { known, given })
-      return appended(mailbox, [known.uid])
-    }
+    const known = await submitted(session, { viewer, mailbox, given })
+    if (known !== null) return appended(mailbox, [known])
     const raws = given.map(({ raw }) => raw)
     return withoutNuls(session, raws, async (clean) => {
       const { mailstore } = session.deps
@@ -87,32 +82,32 @@ export const replacing = (by: 'uid' | 'sequence'): ImapCommand => ({
     selectedOf(session).touch()
     // RFC 8508 §3.4: before the EXPUNGE, which comes when the command is done.
     session.output.send(`* OK [${appended(mailbox, uids).code}] The new one is there\r\n`)
-    return {}
+    return { hasChanged: true }
   },
 })
 
-/** What a program files of its own mail is there already: it was submitted a moment ago. */
-async function submitted(
-  session: Session,
-  { folder }: Mailbox,
-  given: readonly Given[],
-): Promise<SentCopy | null> {
-  const [only, ...others] = given
-  if (folder.role !== 'sent' || !only || others.length > 0) return null
-  return session.deps.compose.submittedCopy(loginOf(session).accountId, only.raw)
+interface Filing {
+  viewer: Viewer
+  mailbox: Mailbox
+  given: readonly Given[]
 }
 
-/** What the program says of the copy that it files holds of the one that is there. */
-async function addFlags(
+/**
+ * What a program files of its own mail is there already: it was submitted a moment ago. What the program says of it holds of
+ * the copy that is there. @returns its UID; null for any other mail
+ */
+async function submitted(
   session: Session,
-  here: InFolder,
-  { known, given }: { known: SentCopy; given: readonly Given[] },
-): Promise<void> {
-  const [only] = given
-  if (!only || only.flags.length + only.keywords.length === 0) return
-  const resolved = await resolveLabels(session, only.keywords, { makes: true })
-  const setting = { ids: [known.id], mode: 'add', flags: only.flags, ...resolved } as const
-  await session.deps.mailstore.programs.setFlags(here, setting)
+  { viewer, mailbox: { folder }, given }: Filing,
+): Promise<number | null> {
+  const [only, ...others] = given
+  if (folder.role !== 'sent' || !only || others.length > 0) return null
+  const { compose, mailstore } = session.deps
+  const copies = await compose.submittedCopies(viewer.accountId, only.raw)
+  if (copies.length === 0) return null
+  const marks = await resolveLabels(session, only.keywords, { makes: true })
+  const filing = { copies, flags: only.flags, ...marks }
+  return mailstore.programs.fileCopy({ ...viewer, from: folder.id }, filing)
 }
 
 const appended = ({ folder }: Mailbox, uids: readonly number[]): Done => ({

@@ -25,7 +25,7 @@ export const copying = (by: 'uid' | 'sequence'): ImapCommand => ({
     const { programs } = session.deps.mailstore
     const copies = await programs.copy(viewer, ids, folder.id)
     const pairs = copies.map(({ uid, copyUid }) => ({ uid, newUid: copyUid }))
-    return copied(folder.uidValidity, pairs)
+    return { ...copied(folder.uidValidity, pairs), hasChanged: pairs.length > 0 }
   },
 })
 
@@ -36,11 +36,13 @@ export const moving = (by: 'uid' | 'sequence'): ImapCommand => ({
   run: async (session, scan) => {
     const { viewer, folder, ids } = await taken(writableOf(session), { session, scan, by })
     const { programs } = session.deps.mailstore
+    let hasChanged = false
     await inPieces(ids, async (some) => {
       const moved = await programs.move(viewer, some, folder.id)
+      if (moved.length > 0) hasChanged = true
       sayCopied(session, copied(folder.uidValidity, moved))
     })
-    return {}
+    return { hasChanged }
   },
 })
 

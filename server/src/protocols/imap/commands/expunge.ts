@@ -14,8 +14,7 @@ export const expunging = (by: 'all' | 'uid'): ImapCommand => ({
     const set = by === 'uid' ? scan.sequenceSet() : null
     scan.end()
     writableOf(session)
-    await expunge(session, set)
-    return {}
+    return { hasChanged: await expunge(session, set) }
   },
 })
 
@@ -27,13 +26,14 @@ export const close: ImapCommand = {
     const { selected } = session
     if (selected?.isReadOnly === false) await expunge(session, null)
     session.selected = null
+    session.hasLost = false
     // Where the program has been told up to, not where the mailbox stands: from there it misses nothing.
     return selected && session.usesModseq ? { code: `HIGHESTMODSEQ ${selected.position()}` } : {}
   },
 }
 
-/** @param set null: all that are marked \Deleted */
-async function expunge(session: Session, set: SequenceSet | null): Promise<void> {
+/** @param set null: all that are marked \Deleted. @returns whether any went */
+async function expunge(session: Session, set: SequenceSet | null): Promise<boolean> {
   const selected = writableOf(session)
   const { mailstore } = session.deps
   const viewer = await viewerOf(session)
@@ -46,12 +46,16 @@ async function expunge(session: Session, set: SequenceSet | null): Promise<void>
   // Only what the program knows of: another one may have marked what came meanwhile.
   const known = new Set(selected.uids())
   const uids = marked.uids.filter((uid) => (named ?? known).has(uid))
-  if (uids.length === 0) return
+  if (uids.length === 0) return false
   const folder = await mailstore.folder(viewer.accountId, folderId)
   if (folder?.emptying) throw new Refusal('It is being emptied', 'INUSE')
   const ids = await mailstore.idsByUid(viewer, { folderId, uids })
   // Where it lies and whether it is marked is asked again when nobody can change it.
   const here = { ...viewer, from: folderId }
-  await inPieces(ids, (some) => mailstore.programs.remove(here, { ids: some, which: 'marked' }))
+  let gone = 0
+  await inPieces(ids, async (some) => {
+    gone += await mailstore.programs.remove(here, { ids: some, which: 'marked' })
+  })
   selected.touch()
+  return gone > 0
 }

@@ -1,7 +1,7 @@
 import type { FolderId } from '../../../platform/ids.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import { mailboxId } from '../object-ids.ts'
-import { type Session, selectedOf } from '../session.ts'
+import { lose, type Session } from '../session.ts'
 import {
   delimiter,
   findIn,
@@ -80,7 +80,7 @@ export const remove: ImapCommand = {
     const { viewer, mailbox } = await mailboxOf(session, path)
     const { id } = mailbox.folder
     await session.deps.folders.remove(viewer, { folderId: id })
-    if (session.selected && selectedOf(session).folderId === id) session.selected = null
+    if (session.selected?.folderId === id) lose(session)
     return {}
   },
 }

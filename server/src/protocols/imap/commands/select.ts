@@ -21,6 +21,7 @@ export const selecting = (isReadOnly: boolean): ImapCommand => ({
     // RFC 9051 §6.3.2: also a failed SELECT closes what was open.
     if (session.selected) session.output.send('* OK [CLOSED] What was open is closed\r\n')
     session.selected = null
+    session.hasLost = false
     return open(session, path, { isReadOnly, known })
   },
 })

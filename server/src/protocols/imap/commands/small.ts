@@ -80,6 +80,7 @@ export const unselect: ImapCommand = {
   run: (session, scan) => {
     scan.end()
     session.selected = null
+    session.hasLost = false
     return {}
   },
 }

@@ -5,6 +5,7 @@ import { headerOf } from '../../../mailstore/sorting/header-fields.ts'
 import type { Viewer } from '../../../mailstore/types.ts'
 import { turnForScan } from '../../../platform/in-turns.ts'
 import { Refusal } from '../../shared/refusal.ts'
+import { flagOf } from '../flags.ts'
 import { soughtById } from '../object-ids.ts'
 import { perMessage } from '../per-message.ts'
 import { type Selected, type Session, selectedOf, viewerOf } from '../session.ts'
@@ -72,6 +73,10 @@ function soughtOf(
     }
     case 'text':
       return wordsOf(key.in, key.text)
+    case 'keyword': {
+      const flag = flagOf(key.name)
+      return flag ? { kind: 'flag', flag, value: key.value } : key
+    }
     case 'object':
       return soughtById(key.of, key.id)
     case 'header':

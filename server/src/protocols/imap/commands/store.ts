@@ -30,9 +30,13 @@ export const storing = (by: 'uid' | 'sequence'): ImapCommand => ({
     const places = selected.places(set, by)
     const ids = places.flatMap((place) => selected.idAt(place) ?? [])
     const missed: number[] = []
+    let left = ids.length
+    let hasChanged = false
     await inPieces(ids, async (some) => {
       const { messages, modified, position } = await setFlags(session, some, setting)
       selected.known(messages, position)
+      if (messages.length > 0) hasChanged = true
+      left -= some.length
       const labels = await labelNames(session, messages)
       for (const message of messages) {
         if (!isSilent || session.usesModseq) tell(session, { message, labels, isSilent, by })
@@ -40,9 +44,9 @@ export const storing = (by: 'uid' | 'sequence'): ImapCommand => ({
       missed.push(...modified.map(({ uid }) => (by === 'uid' ? uid : numberOf(session, uid))))
       await session.output.flush()
       // What is read of changes is a piece each time too.
-      if (ids.length > some.length) await selected.sync('keep')
+      if (left > 0) await selected.sync('keep')
     })
-    return missed.length > 0 ? changedMeanwhile(missed) : {}
+    return { ...(missed.length > 0 ? changedMeanwhile(missed) : {}), hasChanged }
   },
 })
 
