@@ -6,7 +6,7 @@ import { type LabelKeyword, labelKeywords } from '../labels/labels.queries.ts'
 import { setLabelsIn } from '../labels/labels.ts'
 import type { Parsing } from '../parsing/parsing.ts'
 import type { StoredMail } from '../parsing/stored-mail.ts'
-import { scopesToAsk } from '../search/word-scopes.queries.ts'
+import { partReach, scopesToAsk } from '../search/word-scopes.queries.ts'
 import { referencesOf } from '../sorting/header-keys.queries.ts'
 import { fillHeaders } from '../sorting/header-keys.ts'
 import {
@@ -26,6 +26,7 @@ import { idsInFolder, type Which } from './messages.queries.ts'
 import type { MovedRow } from './moving.ts'
 import {
   countSought,
+  type Located,
   type Numbered,
   numbersOf,
   type ProgramRow,
@@ -33,7 +34,7 @@ import {
   rowsByUid,
   type Seeking,
   seek,
-  wordsLength,
+  textsOf,
 } from './programs.queries.ts'
 import { fileCopy, type SentCopy, sentCopies } from './sent-copies.queries.ts'
 import { lockAccounts } from './store.queries.ts'
@@ -95,14 +96,17 @@ export interface ForPrograms {
    * A program files one of these copies itself, and says what is set on it: in one transaction. @returns the UID of the first
    * that lies in the mailbox and was not filed before; null: none, and nothing has changed
    */
-  fileCopy(viewer: InFolder, filing: { copies: readonly SentCopy[] } & Marks): Promise<number | null>
+  fileCopy(
+    viewer: InFolder,
+    filing: { copies: readonly SentCopy[] } & Marks,
+  ): Promise<number | null>
   /** Some messages of a folder, by UID: FETCH. */
   rows(viewer: Viewer, at: { folderId: FolderId; uids: readonly number[] }): Promise<ProgramRow[]>
   /** What is told of them without opening one: FETCH of a whole mailbox. Those that are gone are left out. */
   listed(viewer: Viewer, at: Listing): Promise<Listed[]>
   /** The first words of some messages, by their id: PREVIEW. */
   previews(viewer: Viewer, ids: readonly MessageId[]): Promise<Map<MessageId, string>>
-  /** SEARCH: UIDs, ascending. Texts are looked for as the index has them: by words and beginnings of words. */
+  /** SEARCH: UIDs, ascending. Texts are looked for as the index has them, by words and beginnings of words; in folders of some size by any part. */
   seek(viewer: Viewer, at: Seeking): Promise<Pick<Numbered, 'uids' | 'modseqs'>>
   /** How many SEARCH would find, and their bytes. */
   count(viewer: Viewer, at: Seeking): Promise<{ count: number; bytes: number }>
@@ -219,14 +223,22 @@ export const forPrograms = ({
   vanishedSince: (viewer, since) => vanishedAfter(database, viewer, since),
 })
 
-/** Words are looked up by mailbox and month. */
-async function located<T extends Seeking>(db: Db, { accountId }: Viewer, at: T) {
-  const length = wordsLength(at.sought)
+/** Words are looked up by mailbox and month, parts of words in folders of some size. */
+async function located<T extends Seeking>(
+  db: Db,
+  { accountId }: Viewer,
+  at: T,
+): Promise<T & Located> {
   const { folderId } = at
-  return {
-    ...at,
-    scopes: length > 0 ? await scopesToAsk(db, accountId, { folderId, length }) : null,
-  }
+  const texts = textsOf(at.sought)
+  if (texts.length === 0) return { ...at, scopes: null, reach: { rows: false, words: false } }
+  const length = texts.reduce((sum, { words }) => sum + (words?.length ?? 0), 0)
+  const patterns = texts.reduce((sum, { part }) => sum + part.patterns.length, 0)
+  const [scopes, reach] = await Promise.all([
+    scopesToAsk(db, accountId, { folderId, length }),
+    partReach(db, accountId, { folderId, patterns }),
+  ])
+  return { ...at, scopes, reach }
 }
 
 /** Locks the mailbox first: what another program moves away meanwhile is not ours to change where it lies now. */

@@ -2,6 +2,8 @@ import type { Db } from '../../platform/db/pool.ts'
 import { type Sql, sql } from '../../platform/db/sql.ts'
 import type { AccountId, FolderId, LabelId, MessageId, ThreadId } from '../../platform/ids.ts'
 import { scoped, scopeMark } from '../search/search-terms.ts'
+import type { TextPart } from '../search/word-parts.ts'
+import type { PartReach } from '../search/word-scopes.queries.ts'
 import type { Viewer } from '../types.ts'
 import type { FlaggedMessage, Flags } from './flags.queries.ts'
 import type { SystemFlag } from './flags.ts'
@@ -120,7 +122,8 @@ export type Sought =
   | { kind: 'thread'; id: number }
   /** One content as it came at one time: a message and its copies. */
   | { kind: 'email'; receivedAt: Date; hashBegins: Buffer }
-  | { kind: 'words'; words: string }
+  /** `words` is null where the text holds none that the index could find. */
+  | { kind: 'words'; words: string | null; part: TextPart }
   | { kind: 'message-id'; text: string }
   | { kind: 'not'; key: Sought }
   | { kind: 'or' | 'and'; keys: readonly Sought[] }
@@ -134,14 +137,14 @@ export interface Seeking {
 /** With the scopes in which words are looked up in the index (`scopesToAsk`); null: each message is asked by itself. */
 export interface Located extends Seeking {
   scopes: readonly string[] | null
+  reach: PartReach
 }
 
-/** How long all words are together that are sought. */
-export function wordsLength(sought: Sought): number {
-  if (sought.kind === 'not') return wordsLength(sought.key)
-  if (sought.kind === 'or' || sought.kind === 'and')
-    return sought.keys.reduce((sum, key) => sum + wordsLength(key), 0)
-  return sought.kind === 'words' ? sought.words.length : 0
+/** The texts that are sought, wherever they stand in it. */
+export function textsOf(sought: Sought): Extract<Sought, { kind: 'words' }>[] {
+  if (sought.kind === 'not') return textsOf(sought.key)
+  if (sought.kind === 'or' || sought.kind === 'and') return sought.keys.flatMap(textsOf)
+  return sought.kind === 'words' ? [sought] : []
 }
 
 /** UIDs, ascending, and positions of the messages of a folder that are sought. */
@@ -174,13 +177,12 @@ export async function countSought(
 }
 
 /** The messages of a folder that are sought. */
-export const soughtBy = (viewer: Viewer, { folderId, sought, scopes }: Located): Sql =>
-  sql`m.account_id = ${viewer.accountId} AND m.folder_id = ${folderId} AND ${test({ ...viewer, scopes }, sought)}
+export const soughtBy = (viewer: Viewer, { folderId, sought, scopes, reach }: Located): Sql =>
+  sql`m.account_id = ${viewer.accountId} AND m.folder_id = ${folderId} AND ${test({ ...viewer, scopes, reach }, sought)}
       ${seenBy(viewer)}`
 
-interface Place {
+interface Place extends Pick<Located, 'scopes' | 'reach'> {
   accountId: AccountId
-  scopes: Located['scopes']
 }
 
 const rangesText = (ranges: readonly (readonly [number, number])[]): string =>
@@ -221,7 +223,9 @@ function test(place: Place, sought: Sought): Sql {
       return sql`(${at} >= coalesce(${sought.from}::timestamptz, '-infinity') AND ${at} < coalesce(${sought.until}::timestamptz, 'infinity'))`
     }
     case 'size':
-      return sought.side === 'above' ? sql`m.size > ${sought.bytes}::bigint` : sql`m.size < ${sought.bytes}::bigint`
+      return sought.side === 'above'
+        ? sql`m.size > ${sought.bytes}::bigint`
+        : sql`m.size < ${sought.bytes}::bigint`
     case 'modseq':
       return sql`m.modseq >= ${sought.from}`
     case 'thread':
@@ -229,15 +233,7 @@ function test(place: Place, sought: Sought): Sql {
     case 'email':
       return sql`(m.received_at = ${sought.receivedAt} AND substring(m.blob FROM 1 FOR ${sought.hashBegins.length}::int) = ${sought.hashBegins})`
     case 'words':
-      if (!place.scopes)
-        return sql`EXISTS (SELECT FROM message_search s WHERE s.message_id = m.id
-          AND s.tsv @@ replace(${sought.words}, ${scopeMark}, search_scope(${place.accountId}, s.received_at))::tsquery)`
-      // The index leads: OFFSET 0 keeps the planner from unpacking the words of each message of the folder, and the array from asking
-      // again for each.
-      return sql`m.id = ANY(ARRAY(SELECT found.message_id FROM unnest(${looksOf(place.scopes, sought.words)}::tsquery[]) AS look (words)
-        CROSS JOIN LATERAL (SELECT s.message_id FROM message_search s WHERE s.tsv @@ look.words AND s.settled OFFSET 0) found
-        UNION ALL SELECT s.message_id FROM message_search s WHERE s.account_id = ${place.accountId} AND NOT s.settled
-          AND s.tsv @@ replace(${sought.words}, ${scopeMark}, search_scope(${place.accountId}, s.received_at))::tsquery))`
+      return sql`(${indexed(place, sought.words)} OR ${within(place, sought.part)})`
     case 'message-id':
       return sql`coalesce(strpos(lower(m.message_id), lower(${sought.text})) > 0, false)`
     case 'not':
@@ -245,6 +241,37 @@ function test(place: Place, sought: Sought): Sql {
     default:
       return joined(place, sought)
   }
+}
+
+/** By words and beginnings of words. */
+function indexed({ accountId, scopes }: Place, words: string | null): Sql {
+  if (words === null) return sql`false`
+  if (!scopes)
+    return sql`EXISTS (SELECT FROM message_search s WHERE s.message_id = m.id
+      AND s.tsv @@ replace(${words}, ${scopeMark}, search_scope(${accountId}, s.received_at))::tsquery)`
+  // The index leads: OFFSET 0 keeps the planner from unpacking the words of each message of the folder, and the array from asking
+  // again for each.
+  return sql`m.id = ANY(ARRAY(SELECT found.message_id FROM unnest(${looksOf(scopes, words)}::tsquery[]) AS look (words)
+    CROSS JOIN LATERAL (SELECT s.message_id FROM message_search s WHERE s.tsv @@ look.words AND s.settled OFFSET 0) found
+    UNION ALL SELECT s.message_id FROM message_search s WHERE s.account_id = ${accountId} AND NOT s.settled
+      AND s.tsv @@ replace(${words}, ${scopeMark}, search_scope(${accountId}, s.received_at))::tsquery))`
+}
+
+const columnOf = {
+  subject: sql`m.subject`,
+  from: sql`m.from_name || ' <' || m.from_address || '>'`,
+}
+
+/** By any part of a word, where that is looked for. */
+function within({ reach }: Place, { text, column, patterns, weights }: TextPart): Sql {
+  const inRow =
+    column && reach.rows ? sql`strpos(lower(${columnOf[column]}), lower(${text})) > 0` : sql`false`
+  if (patterns.length === 0 || !reach.words) return inRow
+  return sql`${inRow} OR EXISTS (SELECT FROM message_search s
+    WHERE s.account_id = m.account_id AND s.received_at = m.received_at AND s.message_id = m.id
+      AND NOT EXISTS (SELECT FROM unnest(${patterns}::text[]) AS pattern WHERE NOT EXISTS (
+        SELECT FROM unnest(s.tsv) AS word WHERE word.lexeme LIKE pattern
+          AND (${weights.length === 0} OR word.weights && ${weights}::text[]))))`
 }
 
 /** A query over more months at once grows longer than it saves. */

@@ -17,7 +17,7 @@ const weights: Record<SearchField, 'A' | 'B' | 'C' | 'D'> = {
  * A word of these stands in the index once more with its mark (words are lower case, marks are not): the index
  * knows no weights, so that a search of the subjects for a word of all bodies would unpack every mail.
  */
-const marks: Record<SearchField, string> = {
+export const marks: Record<SearchField, string> = {
   subject: 'S',
   from: 'O',
   to: 'T',
@@ -121,6 +121,22 @@ function eachWord(text: string, take: (word: string) => void): void {
   for (const segment of fold(text).match(segments) ?? []) {
     if (!cjk.test(segment)) take(segment.slice(0, maxWord))
     else eachPair(segment, take)
+  }
+}
+
+/**
+ * The words of a text, and whether it begins and ends within one: `ello wo` may be of `hello world`. None where some are of
+ * characters that stand in the index in pairs: those are found anywhere.
+ */
+export function openWords(text: string) {
+  const folded = fold(text.slice(0, mostSought))
+  const found = [...folded.matchAll(segments)]
+  const [first, last] = [found[0], found.at(-1)]
+  const words = found.map(([word]) => word.slice(0, maxWord))
+  return {
+    words: words.some((word) => cjk.test(word)) ? [] : words,
+    isOpenBefore: first?.index === 0,
+    isOpenBehind: last !== undefined && last.index + last[0].length === folded.length,
   }
 }
 

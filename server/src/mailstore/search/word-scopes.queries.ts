@@ -29,3 +29,32 @@ export async function scopesToAsk(
   const scopesLength = scopes.reduce((sum, scope) => sum + scope.length, 0)
   return length * scopes.length + scopesLength > mostAsked ? null : scopes
 }
+
+/** How far parts of words are looked for in a folder: beyond that by the index alone, which has words and their beginnings. */
+export interface PartReach {
+  /** In the rows of the messages. */
+  rows: boolean
+  /** In all words of the messages. */
+  words: boolean
+}
+
+/** A row costs some microseconds, and so do the words of a message for each kilobyte of them and each pattern. */
+const mostRows = 10_000
+const mostBytes = 16 * 1024 * 1024
+
+/** @param patterns that are looked for in all words */
+export async function partReach(
+  db: Db,
+  accountId: AccountId,
+  { folderId, patterns }: { folderId: FolderId; patterns: number },
+): Promise<PartReach> {
+  const [folder] = await db.query(sql<{ total: number; bytes: number | null }>`
+    SELECT f.total, CASE WHEN f.total <= ${fewMessages} THEN (
+      SELECT coalesce(sum(pg_column_size(s.tsv)), 0)::bigint FROM messages m JOIN message_search s
+        ON s.account_id = m.account_id AND s.received_at = m.received_at AND s.message_id = m.id
+      WHERE m.account_id = ${accountId} AND m.folder_id = ${folderId}) END AS bytes
+    FROM folders f WHERE f.account_id = ${accountId} AND f.id = ${folderId}`)
+  if (!folder) return { rows: false, words: false }
+  const { total, bytes } = folder
+  return { rows: total <= mostRows, words: bytes !== null && bytes * patterns <= mostBytes }
+}

@@ -374,7 +374,32 @@ describe('mail', () => {
       ['KEYWORD $None', ''],
       ['UNKEYWORD $None', '1 2 3'],
     ]
-    for (const [keys, found] of asked) expect([keys, await search(keys)]).toEqual([keys, found])
+    // Any part of a word, across words and signs, in any case of letters (RFC 9051 §6.4.4).
+    const parts: [string, string][] = [
+      ['SUBJECT EPOR', '1'],
+      ['SUBJECT "terly rep"', '1'],
+      ['FROM na@else', '1'],
+      ['HEADER From "elsewhere.te"', '1'],
+      ['BODY rofi', '1'],
+      ['BODY "port of the da"', '3'],
+      ['TEXT epor', '1 3'],
+      ['BODY epor', '3'],
+      ['NOT SUBJECT epor', '2 3'],
+      ['SUBJECT unch OR BODY rofi BODY epor', '3'],
+      ['SUBJECT "@"', ''],
+      ['FROM "@"', '1 2 3'],
+      ['LARGER 4294967295', ''],
+      ['KEYWORD $Forwarded', '2'],
+      ['UNKEYWORD $forwarded', '1 3'],
+    ]
+    await program.ask('STORE 2 +FLAGS ($Forwarded)')
+    for (const [keys, found] of [...asked, ...parts])
+      expect([keys, await search(keys)]).toEqual([keys, found])
+    await program.ask('APPEND INBOX {3+}\r\nx\r\n')
+    expect(await search('HEADER Message-ID ""')).toBe('1 2 3')
+    expect(await search('NOT HEADER Message-ID ""')).toBe('4')
+    await program.ask('STORE 4 +FLAGS (\\Seen \\Deleted)')
+    await program.ask('EXPUNGE')
     expect(await program.ask('UID SEARCH RETURN (MIN MAX COUNT ALL) UNSEEN')).toMatch(
       /\* ESEARCH \(TAG "t\d+"\) UID MIN 1 MAX 3 ALL 1,3 COUNT 2\r\n/,
     )

@@ -79,7 +79,8 @@ async function tell(session: Session, { selected, command, isOver }: Telling): P
     return true
   } catch (thrown) {
     if (thrown instanceof OutputClosed || !isOver) throw thrown
-    if (!session.hasLost) session.deps.log.warn({ err: thrown }, 'what changed in a mailbox is told later')
+    if (!session.hasLost)
+      session.deps.log.warn({ err: thrown }, 'what changed in a mailbox is told later')
     return false
   }
 }

@@ -134,8 +134,7 @@ export function loginOf({ login }: Session): ProgramLogin {
   return login
 }
 
-export const mailboxGone = (): Refusal =>
-  new Refusal('The mailbox is there no more', 'NONEXISTENT')
+export const mailboxGone = (): Refusal => new Refusal('The mailbox is there no more', 'NONEXISTENT')
 
 /** The open mailbox was deleted, or has a password now: it is open no longer (RFC 9051 §7.1). */
 export function lose(session: Session): void {

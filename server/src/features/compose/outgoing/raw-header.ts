@@ -46,8 +46,11 @@ function resentBy(fields: readonly HeaderField[]): Envelope['from'] {
   return people
 }
 
-/** Fields that name who should not be named (RFC 5322 §3.6.3, §3.6.6). */
-const blindFields = new Set(['bcc', 'resent-bcc'])
+/**
+ * Fields that name who should not be named (RFC 5322 §3.6.3, §3.6.6), and those in which servers say what they found: a reader
+ * would believe them (RFC 8601 §5, RFC 5321 §4.4).
+ */
+const takenOut = new Set(['bcc', 'resent-bcc', 'authentication-results', 'return-path'])
 
 interface Completing {
   people: HeaderPeople
@@ -56,12 +59,12 @@ interface Completing {
   now: Date
 }
 
-/** Without Bcc, with Date and Message-ID, and with the writer where that one is to be named (RFC 6409 §8). */
+/** Without Bcc and findings, with Date and Message-ID, and with the writer where that one is to be named (RFC 6409 §8). */
 export function completeHeader(header: Buffer, { people, named, now }: Completing): Buffer {
   const fields = readHeaders(header)
   const has = (name: string) => fields.some((field) => field.name === name)
   const mustAdd = named !== null && !isNamed(people, named)
-  const isGone = ({ name }: HeaderField) => blindFields.has(name) || (mustAdd && name === 'sender')
+  const isGone = ({ name }: HeaderField) => takenOut.has(name) || (mustAdd && name === 'sender')
   const added = [
     has('date') ? '' : `Date: ${now.toUTCString().replace('GMT', '+0000')}\r\n`,
     has('message-id') ? '' : `Message-ID: <${newMessageId(people.from[0]?.address ?? '')}>\r\n`,

@@ -1,6 +1,7 @@
 import { readHeaders } from '@hongyan/mime/headers'
 import type { Seeking, Sought } from '../../../mailstore/messages/programs.queries.ts'
 import { type SearchField, wordsQuery } from '../../../mailstore/search/search-terms.ts'
+import { partOf } from '../../../mailstore/search/word-parts.ts'
 import { headerOf } from '../../../mailstore/sorting/header-fields.ts'
 import type { Viewer } from '../../../mailstore/types.ts'
 import { turnForScan } from '../../../platform/in-turns.ts'
@@ -104,7 +105,7 @@ const fields: Record<SearchedText, readonly SearchField[]> = {
 function wordsOf(where: SearchedText, text: string): Sought {
   if (text.trim() === '') return { kind: 'all' }
   const words = wordsQuery({ text, fields: fields[where], prefixFrom: 1 })
-  return words === null ? { kind: 'none' } : { kind: 'words', words }
+  return { kind: 'words', words, part: partOf(text, fields[where]) }
 }
 
 const indexed: Record<string, SearchedText> = {

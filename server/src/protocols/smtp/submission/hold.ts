@@ -27,11 +27,14 @@ const intervalOf = (seconds: string | true, now: Date): Date | null =>
     ? new Date(now.getTime() + Number(seconds) * second)
     : null
 
-/** RFC 3339, with its offset. */
+/** RFC 3339, with its offset. Days and hours that there are not, which the engine would count on, are none. */
 function timeOf(text: string | true | undefined): Date | null {
-  const isTime =
-    typeof text === 'string' &&
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/i.test(text)
-  const at = isTime ? new Date(text) : null
-  return at && !Number.isNaN(at.getTime()) ? at : null
+  const [, day = '', hour] =
+    (typeof text === 'string' &&
+      /^(\d{4}-\d\d-\d\d)T(\d\d):\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/i.exec(text)) ||
+    []
+  const midnight = new Date(`${day}T00:00:00Z`)
+  if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) return null
+  const at = new Date(String(text))
+  return Number.isNaN(at.getTime()) || hour === '24' ? null : at
 }

@@ -1,7 +1,7 @@
 import type { SMTPServerOptions } from 'smtp-server'
 import { replies } from '../../../delivery/inbound/replies.ts'
 import type { ClientAccess } from '../../../features/client-access/client-access.public.ts'
-import type { Compose } from '../../../features/compose/compose.public.ts'
+import { type Compose, readPerson } from '../../../features/compose/compose.public.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Events } from '../../../platform/events/events.ts'
 import { createGate } from '../../../platform/gate.ts'
@@ -118,6 +118,8 @@ function createServer(shared: Shared, secure: boolean): MailServer {
         const refused = addressRefusal(address, { session, parameters: rcptParameters })
         if (refused) return answer(refused)
         if (!isGoodOrcpt(address.args)) return answer(refusal(submissionReplies.badWish))
+        // Here, so that the others still get the mail.
+        if (!readPerson(address.address)) return answer(refusal(submissionReplies.badRecipient))
         const isOneMore = server.connectionOf(session).watch.recipientArrived()
         answer(isOneMore ? null : refusal(replies.tooManyRecipients))
       },

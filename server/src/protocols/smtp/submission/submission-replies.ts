@@ -13,6 +13,7 @@ export const submissionReplies = {
   wrongCode: reply(535, '5.7.8', 'The authorisation code is wrong, or programs may not come in'),
   tooManyWrong: reply(454, '4.7.0', 'Too many wrong codes, try again later'),
   tooManyPrograms: reply(454, '4.7.0', 'Too many programs of this account are in'),
+  badRecipient: reply(553, '5.1.3', 'This is no address that mail could go to'),
   badHold: reply(501, '5.5.4', 'When the mail shall leave is not understood'),
   badWish: reply(501, '5.5.4', 'What is wanted of reports is not understood'),
   notHeldSoLong: reply(501, '5.5.4', 'The mail cannot be held for so long'),

@@ -228,7 +228,13 @@ describe('what becomes of a mail', () => {
     const push = await openPush(server, box)
     const program = await submissionIn(server, box)
     const to = ['peer@other.test', 'hidden@other.test', 'PEER@other.test']
-    const data = mailOf(`Me <${box.address}>`, 'Bcc: hidden@other.test', 'X-Own: as it   is')
+    // What a server found is nobody's to write (RFC 8601 §5).
+    const forged = [
+      'Authentication-Results: mail.example.test;\r\n dmarc=pass',
+      'Return-Path: <a@b>',
+    ]
+    const blind = ['Bcc: hidden@other.test', 'BCC :\r\n hidden@other.test', 'Resent-Bcc: hidden@b']
+    const data = mailOf(`Me <${box.address}>`, ...blind, ...forged, 'X-Own: as it   is')
     expect((await program.send({ from: box.address, to, data })).text).toMatch(
       /^250 2\.6\.0 Queued/,
     )
@@ -242,7 +248,7 @@ describe('what becomes of a mail', () => {
       'peer@other.test',
     ])
     expect(left).toContain('X-Own: as it   is\r\n')
-    expect(left).not.toMatch(/hidden|^bcc/im)
+    expect(left).not.toMatch(/hidden|^bcc|dmarc|Return-Path/im)
     expect(left).toMatch(/^Message-ID: <[^>]+@example\.test>\r$/m)
     expect(left).toMatch(/^Date: .* \+0000\r$/m)
     push.close()
@@ -315,9 +321,17 @@ describe('what becomes of a mail', () => {
       'HOLDFOR=0',
       'HOLDFOR=x',
       'HOLDUNTIL=tomorrow',
+      'HOLDUNTIL=2026-02-30T00:00:00Z',
+      'HOLDUNTIL=2027-01-01T24:00:00Z',
       `HOLDFOR=${longestHold + 1}`,
     ])
       expect((await program.command(`${from} ${bad}`)).text).toMatch(/^501 5\.5\.4/)
+    // An address that mail could not go to is refused by itself: the others get the mail.
+    expect((await program.command(from)).code).toBe(250)
+    for (const bad of ['postmaster', 'a@[127.0.0.1]', 'a@-x.test', `${'a'.repeat(65)}@x.test`])
+      expect((await program.command(`RCPT TO:<${bad}>`)).text).toMatch(/^553 5\.1\.3/)
+    expect((await program.command('RCPT TO:<peer@other.test>')).code).toBe(250)
+    await program.command('RSET')
     await server.app.database.run(sql`
       INSERT INTO submission_recipients (submission_id, address, name, kind, domain, state, next_attempt_at, updated_at)
       SELECT (SELECT max(id) FROM submissions WHERE account_id = ${box.accountId}), 'r' || n || '@other.test', '', 'to', 'other.test', 'relayed', NULL, now()
