@@ -369,6 +369,8 @@ describe('mail', () => {
       ['BODY profit', '1'],
       ['FROM anna', '1'],
       [`CHARSET UTF-8 SUBJECT {6+}\r\n${Buffer.from('会议').toString('latin1')}`, '2'],
+      ['CHARSET GBK SUBJECT {4+}\r\n\xbb\xe1\xd2\xe9', '2'],
+      ['CHARSET big5 SUBJECT {4+}\r\n\xb7|\xb3\xf8', ''],
       ['HEADER X-None ""', ''],
       ['HEADER From elsewhere', '1'],
       ['KEYWORD $None', ''],
@@ -403,6 +405,10 @@ describe('mail', () => {
     expect(await program.ask('UID SEARCH RETURN (MIN MAX COUNT ALL) UNSEEN')).toMatch(
       /\* ESEARCH \(TAG "t\d+"\) UID MIN 1 MAX 3 ALL 1,3 COUNT 2\r\n/,
     )
+    expect(await program.ask('SORT (ARRIVAL) GB2312 SUBJECT {2+}\r\n\xbb\xe1')).toContain(
+      '* SORT 2',
+    )
+    expect(await program.ask('SEARCH CHARSET GBK SUBJECT {1+}\r\n\xbb')).toMatch(/BAD/)
     expect(await program.ask('SEARCH CHARSET KOI8-R ALL')).toMatch(/NO \[BADCHARSET/)
   })
 

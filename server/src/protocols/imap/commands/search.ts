@@ -2,7 +2,7 @@ import { Refusal } from '../../shared/refusal.ts'
 import { whileCounted } from '../per-message.ts'
 import { selectedOf } from '../session.ts'
 import { type Scanner, WireError } from '../wire/scanner.ts'
-import { readSearchKeys, type SearchKey } from '../wire/search-keys.ts'
+import { type DecodeText, readSearchKeys, type SearchKey } from '../wire/search-keys.ts'
 import { type Returned, readReturn, returnedText } from '../wire/search-return.ts'
 import { lowerBound } from '../wire/sequence-set.ts'
 import type { ImapCommand } from './command.ts'
@@ -61,12 +61,13 @@ function readRequest(
   scan.space()
   const returned = scan.skip('RETURN ') ? readReturn(scan) : null
   try {
+    let decode: DecodeText | undefined
     if (scan.skip('CHARSET ')) {
       // RFC 9755 §3: who accepts UTF-8 says nothing else.
       if (scan.isUtf8) throw new WireError('no CHARSET with UTF8=ACCEPT')
-      readCharset(scan)
+      decode = readCharset(scan)
     }
-    const key = readSearchKeys(scan)
+    const key = readSearchKeys(scan, decode)
     scan.end()
     return { returned, key }
   } catch (thrown) {

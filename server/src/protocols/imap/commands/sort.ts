@@ -19,8 +19,7 @@ export const sorting = (by: 'uid' | 'sequence', tag: string): ImapCommand => ({
     const returned = scan.skip('RETURN ') ? readReturn(scan) : null
     const orders = readOrders(scan)
     scan.space()
-    readCharset(scan)
-    const key = readSearchKeys(scan)
+    const key = readSearchKeys(scan, readCharset(scan))
     scan.end()
     if (returned?.save) throw new WireError('What is sorted is not kept')
     const selected = selectedOf(session)

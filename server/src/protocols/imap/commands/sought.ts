@@ -10,8 +10,9 @@ import { flagOf } from '../flags.ts'
 import { soughtById } from '../object-ids.ts'
 import { perMessage } from '../per-message.ts'
 import { type Selected, type Session, selectedOf, viewerOf } from '../session.ts'
+import { decodeUtf8 } from '../wire/mailbox-name.ts'
 import type { Scanner } from '../wire/scanner.ts'
-import type { SearchedText, SearchKey } from '../wire/search-keys.ts'
+import type { DecodeText, SearchedText, SearchKey } from '../wire/search-keys.ts'
 
 /** So many messages are opened at most, where the index does not hold a header field. */
 const maxOpened = 2_000
@@ -42,12 +43,30 @@ function textsIn(key: SearchKey): number {
   return key.keys.reduce((sum, one) => sum + textsIn(one), 0)
 }
 
+/** What Chinese programs say besides UTF-8, all within GB18030 but for Big5. */
+const charsets: Readonly<Record<string, string>> = {
+  GBK: 'gb18030',
+  GB2312: 'gb18030',
+  GB18030: 'gb18030',
+  BIG5: 'big5',
+}
+
 /** The charset of the texts that are looked for: it stands before the keys. @throws Refusal for another one */
-export function readCharset(scan: Scanner): void {
+export function readCharset(scan: Scanner): DecodeText {
   const charset = scan.astring().toUpperCase()
-  if (charset !== 'UTF-8' && charset !== 'US-ASCII')
-    throw new Refusal('UTF-8 is understood', 'BADCHARSET (UTF-8)')
+  const label = Object.hasOwn(charsets, charset) ? charsets[charset] : undefined
+  if (!label && charset !== 'UTF-8' && charset !== 'US-ASCII')
+    throw new Refusal('These are understood', 'BADCHARSET (UTF-8 GB18030 GBK GB2312 BIG5)')
   scan.space()
+  return label ? (bytes) => decodeAs(label, bytes) : decodeUtf8
+}
+
+function decodeAs(label: string, bytes: string): string | null {
+  try {
+    return new TextDecoder(label, { fatal: true }).decode(Buffer.from(bytes, 'latin1'))
+  } catch {
+    return null
+  }
 }
 
 interface Place {

@@ -29,8 +29,7 @@ export const threading = (by: 'uid' | 'sequence'): ImapCommand => ({
     if (algorithm !== 'REFERENCES' && algorithm !== 'ORDEREDSUBJECT')
       throw new WireError('unknown way of threading')
     scan.space()
-    readCharset(scan)
-    const key = readSearchKeys(scan)
+    const key = readSearchKeys(scan, readCharset(scan))
     scan.end()
     const { viewer, seeking } = await seekingOf(session, key)
     const asked = { algorithm, by, viewer, seeking } as const

@@ -28,9 +28,18 @@ export type SearchKey =
 const maxKeys = 500
 const dayMs = 24 * 3600 * 1000
 
+/** Null where the bytes are none of the charset. */
+export type DecodeText = (bytes: string) => string | null
+
+interface Reading {
+  /** Keys that may still come. */
+  left: number
+  decode: DecodeText
+}
+
 /** The keys of a search, joined by AND. */
-export function readSearchKeys(scan: Scanner): SearchKey {
-  const budget = { left: maxKeys }
+export function readSearchKeys(scan: Scanner, decode: DecodeText = decodeUtf8): SearchKey {
+  const budget = { left: maxKeys, decode }
   const keys = [readKey(scan, budget)]
   while (scan.skip(' ')) keys.push(readKey(scan, budget))
   return { kind: 'and', keys }
@@ -45,7 +54,7 @@ const flags: Record<string, SearchedFlag> = {
 }
 const texts = new Set(['FROM', 'TO', 'CC', 'SUBJECT', 'BODY', 'TEXT'])
 
-function readKey(scan: Scanner, budget: { left: number }): SearchKey {
+function readKey(scan: Scanner, budget: Reading): SearchKey {
   if (--budget.left < 0) throw new WireError('too many search keys')
   const next = scan.peek()
   if (next === '(') return { kind: 'and', keys: scan.list(() => readKey(scan, budget), maxKeys) }
@@ -61,25 +70,25 @@ function readKey(scan: Scanner, budget: { left: number }): SearchKey {
   scan.space()
   if (word === 'NOT') return scan.deeper(() => ({ kind: 'not', key: readKey(scan, budget) }))
   if (word === 'OR') return scan.deeper(() => readOr(scan, budget))
-  return readArgument(scan, word)
+  return readArgument(scan, word, budget)
 }
 
-function readOr(scan: Scanner, budget: { left: number }): SearchKey {
+function readOr(scan: Scanner, budget: Reading): SearchKey {
   const one = readKey(scan, budget)
   scan.space()
   return { kind: 'or', keys: [one, readKey(scan, budget)] }
 }
 
-function readArgument(scan: Scanner, word: string): SearchKey {
+function readArgument(scan: Scanner, word: string, { decode }: Reading): SearchKey {
   if (texts.has(word))
-    return { kind: 'text', in: word.toLowerCase() as SearchedText, text: readText(scan) }
+    return { kind: 'text', in: word.toLowerCase() as SearchedText, text: readText(scan, decode) }
   switch (word) {
     case 'BCC':
-      return { kind: 'header', name: 'bcc', text: readText(scan) }
+      return { kind: 'header', name: 'bcc', text: readText(scan, decode) }
     case 'HEADER': {
       const name = scan.astring().toLowerCase()
       scan.space()
-      return { kind: 'header', name, text: readText(scan) }
+      return { kind: 'header', name, text: readText(scan, decode) }
     }
     case 'UID':
       return { kind: 'numbers', of: 'uid', set: scan.sequenceSet() }
@@ -131,8 +140,8 @@ function readDay(scan: Scanner, word: string): SearchKey {
   return { kind: 'date', of, from: day, until: match[2] === 'ON' ? next : null }
 }
 
-function readText(scan: Scanner): string {
-  const text = decodeUtf8(scan.astring())
-  if (text === null || text.includes('\0')) throw new WireError('not UTF-8')
+function readText(scan: Scanner, decode: DecodeText): string {
+  const text = decode(scan.astring())
+  if (text === null || text.includes('\0')) throw new WireError('no text of this charset')
   return text
 }
