@@ -264,10 +264,9 @@ const columnOf = {
 
 /** By any part of a word, where that is looked for. */
 function within({ reach }: Place, { text, column, patterns, weights }: TextPart): Sql {
-  const inRow =
-    column && reach.rows ? sql`strpos(lower(${columnOf[column]}), lower(${text})) > 0` : sql`false`
-  if (patterns.length === 0 || !reach.words) return inRow
-  return sql`${inRow} OR EXISTS (SELECT FROM message_search s
+  if (column && reach.rows) return sql`strpos(lower(${columnOf[column]}), lower(${text})) > 0`
+  if (patterns.length === 0 || !reach.words) return sql`false`
+  return sql`EXISTS (SELECT FROM message_search s
     WHERE s.account_id = m.account_id AND s.received_at = m.received_at AND s.message_id = m.id
       AND NOT EXISTS (SELECT FROM unnest(${patterns}::text[]) AS pattern WHERE NOT EXISTS (
         SELECT FROM unnest(s.tsv) AS word WHERE word.lexeme LIKE pattern
