@@ -69,9 +69,13 @@ test('FOLDERS-01 MAILLIST-30 folders that programs gave names of 255 bytes keep 
   await page.getByRole('row').filter({ hasText: 'to be filed' }).hover()
   await page.getByRole('row').getByRole('checkbox').first().check({ force: true })
   await page.getByRole('button', { name: '移动到' }).first().click()
+  for (const one of [whole, '归档'])
+    await expect(page.getByRole('option', { name: one, exact: true })).toBeVisible()
   for (const one of inner) {
     await expect(page.getByRole('option', { name: one })).toBeVisible()
     expect(await behindEnd(page, one)).toBeLessThan(0)
+    // The stroke between them is there too, however little of the upper name is.
+    expect(await behindEnd(page, ` / ${one}`)).toBeLessThan(0)
   }
 })
 

@@ -106,8 +106,8 @@ interface TargetProps {
 }
 
 function Target({ id, folder, title, selected, onPick }: TargetProps) {
-  /** Where its own name begins behind those of the folders that it lies in. */
-  const end = folder.role === null ? title.length - folder.folderName.length : 0
+  /** Where the folders that it lies in end, and the stroke before its own name begins. */
+  const end = folder.role === null ? Math.max(0, title.length - folder.folderName.length - 3) : 0
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field above
     // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus and names the active one
