@@ -18,6 +18,8 @@ export const watchTask = 'watch-house'
 
 export type SendingLimits = ReturnType<typeof createSendingLimits>
 
+type LimitIn = (tx: Db) => Promise<void>
+
 /** How much one person may send, by whatever door; asked by the gate before the outbox. */
 export function createSendingLimits({ database, clock, jobs, known }: Options) {
   const hold = async (account: AccountId, one: Omit<NewHold, 'now'>): Promise<void> => {
@@ -30,8 +32,11 @@ export function createSendingLimits({ database, clock, jobs, known }: Options) {
   }
   return {
     hold,
-    /** Before anything of a mail is written. @throws alarms.too-many, alarms.held */
-    check: async (account: AccountId, recipients: number): Promise<void> => {
+    /**
+     * Before anything of a mail is written. @returns the last step of the transaction that hands it over: of mails that come at
+     * once none is overlooked. Both @throws alarms.too-many; the first, alarms.held
+     */
+    check: async (account: AccountId, recipients: number): Promise<LimitIn> => {
       const { perMinute, perDay } = (await known.get()).settings
       const sent = await sendingOf(database, account, { now: clock.now(), perMinute, perDay })
       if (sent.held) throw new AppError('alarms.held')
@@ -40,15 +45,13 @@ export function createSendingLimits({ database, clock, jobs, known }: Options) {
         await hold(account, { why: 'mass', figure })
         throw new AppError('alarms.held')
       }
-      if (perMinute !== null && sent.minute + recipients > perMinute) throw tooMany(perMinute)
-    },
-    /** The last step where a mail is handed over: of mails that come at once none is overlooked. @throws alarms.too-many */
-    checkIn: async (tx: Db, account: AccountId): Promise<void> => {
-      const { perMinute } = (await known.get()).settings
-      if (perMinute === null) return
-      await lockSending(tx, account)
-      const sent = await sendingOf(tx, account, { now: clock.now(), perMinute, perDay: null })
-      if (sent.minute > perMinute) throw tooMany(perMinute)
+      if (perMinute === null) return async () => undefined
+      if (sent.minute + recipients > perMinute) throw tooMany(perMinute)
+      return async (tx) => {
+        await lockSending(tx, account)
+        const together = await sendingOf(tx, account, { now: clock.now(), perMinute, perDay: null })
+        if (together.minute > perMinute) throw tooMany(perMinute)
+      }
     },
   }
 }

@@ -26,10 +26,7 @@ export interface ApprovalDeps {
   /** Where links in notices lead. */
   origin: string
   /** How much one person may send. */
-  limits: {
-    check(writer: AccountId, recipients: number): Promise<void>
-    checkIn(tx: Db, writer: AccountId): Promise<void>
-  }
+  limits: { check(writer: AccountId, recipients: number): Promise<(tx: Db) => Promise<void>> }
   /** Mail groups: whom mail to some addresses reaches through them. */
   groups: {
     reached(

@@ -1,5 +1,4 @@
 import type { Judged } from '../../delivery/outbound/types.ts'
-import type { Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ApprovalDeps } from './approval-deps.ts'
 import type { Handed } from './handed.ts'
@@ -24,8 +23,7 @@ export interface JudgeOptions extends ApprovalDeps {
  * no more
  */
 export async function judge(options: JudgeOptions, mail: Handed): Promise<Judged> {
-  await options.limits.check(mail.writerId, mail.recipients.length)
-  const limitIn = (tx: Db) => options.limits.checkIn(tx, mail.writerId)
+  const limitIn = await options.limits.check(mail.writerId, mail.recipients.length)
   return { ...(await judgeByRules(options, mail)), limitIn }
 }
 
