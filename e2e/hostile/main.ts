@@ -6,7 +6,7 @@
  * searches and is delivered mail. The attackers give way to them on the processor, for in the world they have machines
  * of their own; `--beside` takes that back. Prints one table; the exit code says whether it holds.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -34,6 +34,7 @@ const { values } = parseArgs({
     group: { type: 'string' },
   },
 })
+if (values.profile) await mkdir(values.profile, { recursive: true })
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const wanted = values.only.split(',')
 const attacks = allAttacks.filter((one) => wanted.some((part) => one.name.includes(part)))

@@ -75,7 +75,7 @@ async function take({ page, url, language }: Stage, state: State, look: Look): P
   try {
     await page.goto('about:blank')
     await page.goto(`${url}/#${state.route}`)
-    await page.locator('main, input[type=password]').first().waitFor()
+    await page.locator('main:visible, input[type=password]:visible').first().waitFor()
     await page.waitForTimeout(500)
     await unlock(page, language)
     for (const step of state.press)

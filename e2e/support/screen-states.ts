@@ -106,7 +106,8 @@ const panelOpen = async (page: Page, language: Language) => {
 /** The panel's own tab: one of the open views bears the same name. */
 const mailTab = async (page: Page, language: Language) => {
   const panel = page.getByRole('tablist', { name: sayIn(language, 'assistant:title') })
-  await panel.getByRole('tab', { name: sayIn(language, 'assistant:outer.mail') }).click()
+  const name = sayIn(language, 'assistant:outer.mail')
+  await panel.getByRole('tab', { name, exact: true }).click()
 }
 /** What was asked in a look before is kept for the login session. */
 const newChat = async (page: Page, language: Language) => {
