@@ -36,15 +36,18 @@ export const folderNameProblem = (typed: string): NameProblem | null =>
 export function programFolderNameProblem(typed: string): NameProblem | null {
   const problem = folderNameProblem(typed)
   if (problem === 'empty') return problem
-  if (new TextEncoder().encode(tidyName(typed)).length > limits.programItemName) return 'long'
+  if (isTooLongForPrograms(typed)) return 'long'
   return systemNames.has(nameKey(typed).replaceAll(' ', '')) ? 'system' : null
 }
 
 /** The rule for labels that programs, imports and moving in make: as for such folders, up to 255 bytes. */
 export function programLabelNameProblem(typed: string): 'empty' | 'long' | null {
   if (nameProblem(typed) === 'empty') return 'empty'
-  return new TextEncoder().encode(tidyName(typed)).length > limits.programItemName ? 'long' : null
+  return isTooLongForPrograms(typed) ? 'long' : null
 }
+
+const isTooLongForPrograms = (typed: string): boolean =>
+  new TextEncoder().encode(tidyName(typed)).length > limits.programItemName
 
 /** Two names with one key are the same to the eye. */
 export const nameKey = (name: string): string => tidyName(name).normalize('NFKC').toLowerCase()

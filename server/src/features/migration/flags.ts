@@ -1,4 +1,4 @@
-import { isLabelKeyword } from '../../mailstore/labels/label-keywords.ts'
+import { isKeywordTooLong } from '../../mailstore/labels/label-keywords.ts'
 import type { NewCopy } from '../../mailstore/types.ts'
 
 type Marks = Pick<NewCopy, 'seen' | 'starred' | 'answered' | 'draft' | 'deleted' | 'forwarded'>
@@ -14,9 +14,6 @@ const marks: Readonly<Record<string, keyof Marks>> = {
 
 /** An atom of RFC 9051 §9 as this server tells it again. */
 const keyword = /^[!#$&'+,./0-9:;<=>?@A-Z^_`a-z|~-]+$/
-const longest = 100
-/** Of a label: a name of 255 bytes, each of which may be three signs. */
-const longestLabel = 1_000
 const mostKeywords = 50
 
 /** Flags of the other side, as a copy has them. Keywords that could not be told again are left out. */
@@ -29,5 +26,4 @@ export function marksOf(flags: readonly string[]): Marks & { keywords: string[] 
   }
 }
 
-const isKeyword = (flag: string): boolean =>
-  flag.length <= (isLabelKeyword(flag) ? longestLabel : longest) && keyword.test(flag)
+const isKeyword = (flag: string): boolean => !isKeywordTooLong(flag) && keyword.test(flag)

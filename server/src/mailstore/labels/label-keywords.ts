@@ -5,6 +5,12 @@
  */
 export const labelPrefix = '$label_'
 
+/** Signs of a keyword at most: of a label's a name of 255 bytes, each of which may be three signs; of any other. */
+const longest = { label: 1_000, other: 100 }
+
+export const isKeywordTooLong = (keyword: string): boolean =>
+  keyword.length > (isLabelKeyword(keyword) ? longest.label : longest.other)
+
 /** A keyword that no other label has. */
 export function keywordFor(name: string, taken: readonly string[]): string {
   const used = new Set(taken.map((one) => one.toLowerCase()))

@@ -1,4 +1,4 @@
-import { isLabelKeyword } from '../../mailstore/labels/label-keywords.ts'
+import { isKeywordTooLong } from '../../mailstore/labels/label-keywords.ts'
 import type { FlaggedMessage, Flags } from '../../mailstore/messages/flags.queries.ts'
 import type { SystemFlag } from '../../mailstore/messages/flags.ts'
 import type { LabelId } from '../../platform/ids.ts'
@@ -47,13 +47,10 @@ export interface GivenFlags {
   keywords: string[]
 }
 
-const maxKeyword = 100
 /** In one command, as a message holds them: each is looked up for every message that is changed. */
 const maxKeywords = 100
 /** As they are said, some of them again and again. */
 const maxGiven = 1_000
-/** A name of 255 bytes, each of which may be three signs. */
-const maxLabel = 1_000
 
 /** Flags as STORE and APPEND give them, in parentheses or bare (RFC 9051 §9, store-att-flags). */
 export function readFlags(scan: Scanner): GivenFlags {
@@ -79,13 +76,7 @@ export function readFlags(scan: Scanner): GivenFlags {
   const keywords = others.filter((name) => !name.startsWith('\\'))
   if (keywords.length > maxKeywords)
     throw new Refusal(`At most ${maxKeywords} keywords are taken at once`, 'LIMIT')
-  if (
-    keywords.some(
-      (name) =>
-        name.length > (isLabelKeyword(name) ? maxLabel : maxKeyword) ||
-        !/^[\x21-\x7e]+$/.test(name),
-    )
-  )
+  if (keywords.some((name) => isKeywordTooLong(name) || !/^[\x21-\x7e]+$/.test(name)))
     throw new Refusal('A keyword is at most 100 ASCII characters long', 'LIMIT')
   return { flags, keywords }
 }

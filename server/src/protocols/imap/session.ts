@@ -143,6 +143,12 @@ export function lose(session: Session): void {
   session.hasLost = true
 }
 
+/** The program opens another mailbox, or none. */
+export function leave(session: Session): void {
+  session.selected = null
+  session.hasLost = false
+}
+
 export function selectedOf({ selected }: Session): Selected {
   if (!selected) throw new Refusal('Select a mailbox first')
   return selected

@@ -1,7 +1,7 @@
 import { Refusal } from '../../shared/refusal.ts'
 import { whileCounted } from '../per-message.ts'
 import { inPieces } from '../pieces.ts'
-import { type Session, viewerOf, writableOf } from '../session.ts'
+import { leave, type Session, viewerOf, writableOf } from '../session.ts'
 import type { SequenceSet } from '../wire/sequence-set.ts'
 import type { ImapCommand } from './command.ts'
 
@@ -25,8 +25,7 @@ export const close: ImapCommand = {
     scan.end()
     const { selected } = session
     if (selected?.isReadOnly === false) await expunge(session, null)
-    session.selected = null
-    session.hasLost = false
+    leave(session)
     // Where the program has been told up to, not where the mailbox stands: from there it misses nothing.
     return selected && session.usesModseq ? { code: `HIGHESTMODSEQ ${selected.position()}` } : {}
   },

@@ -5,7 +5,7 @@ import { createKeywords } from '../keywords.ts'
 import { mailboxId } from '../object-ids.ts'
 import { whileCounted } from '../per-message.ts'
 import { createSelected } from '../selected.ts'
-import type { Session } from '../session.ts'
+import { leave, type Session } from '../session.ts'
 import { mailboxOf, readMailboxName } from '../tree.ts'
 import { type Scanner, WireError } from '../wire/scanner.ts'
 import type { ImapCommand } from './command.ts'
@@ -20,8 +20,7 @@ export const selecting = (isReadOnly: boolean): ImapCommand => ({
     const known = readParameters(session, scan)
     // RFC 9051 §6.3.2: also a failed SELECT closes what was open.
     if (session.selected) session.output.send('* OK [CLOSED] What was open is closed\r\n')
-    session.selected = null
-    session.hasLost = false
+    leave(session)
     return open(session, path, { isReadOnly, known })
   },
 })

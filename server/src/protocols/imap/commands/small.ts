@@ -1,5 +1,6 @@
 import { wireString } from '../../../mailstore/outlines/wire-string.ts'
 import { Refusal } from '../../shared/refusal.ts'
+import { leave } from '../session.ts'
 import { decodeUtf8 } from '../wire/mailbox-name.ts'
 import type { ImapCommand } from './command.ts'
 
@@ -79,8 +80,7 @@ export const unselect: ImapCommand = {
   for: 'selected',
   run: (session, scan) => {
     scan.end()
-    session.selected = null
-    session.hasLost = false
+    leave(session)
     return {}
   },
 }
