@@ -162,7 +162,7 @@ const choices = {
   signPosition: z.union([z.literal(0), z.literal(1)]),
   shortcutSet: z.enum(['gmail', 'classic']),
   shortcutKeys: z
-    .record(z.string().max(20), z.string().min(1).max(20))
+    .record(text(20), text(20).min(1))
     .refine((own) => Object.keys(own).length <= limits.shortcuts, { message: 'too many' }),
   undoSendSeconds: z.number().int().min(0).max(30),
 }

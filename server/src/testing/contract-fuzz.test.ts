@@ -98,14 +98,22 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-/** Every leaf of a row replaced, one at a time, by every hostile value. */
+/** Everything in a row replaced, one at a time and however deep it lies, by every hostile value. */
 function* mutations(row: Row): Generator<Row> {
-  for (const part of ['params', 'query', 'body'] as const) {
-    const value = row[part]
-    if (typeof value !== 'object' || value === null) continue
-    for (const name of Object.keys(value)) {
-      for (const bad of hostile) yield { ...row, [part]: { ...value, [name]: bad } }
-    }
+  for (const part of ['params', 'query', 'body'] as const)
+    for (const value of changed(row[part])) yield { ...row, [part]: value }
+}
+
+/** Values like this one with one thing in it replaced, each in its turn. */
+function* changed(value: unknown): Generator<unknown> {
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, inside] of Object.entries(value)) {
+    const put = (other: unknown) =>
+      Array.isArray(value)
+        ? value.map((one, at) => (String(at) === name ? other : one))
+        : { ...value, [name]: other }
+    for (const bad of hostile) yield put(bad)
+    for (const other of changed(inside)) yield put(other)
   }
 }
 

@@ -266,3 +266,20 @@ it('SHELL-10 SHELL-14 ROUTES-10 ROUTES-29 what is not there is switched off: mai
   const off = { mailApproval: 0, approvalCount: 0, calendarEnable: 0, adminMailgroupFlag: 0 }
   expect(await client.get(settings.index, { body: {} })).toMatchObject(off)
 })
+
+it('ERRORS-09 P9 keys of shortcuts hold no NUL and no half character, in their names neither, one by one and in the whole', async () => {
+  const { client } = await newMailbox(server)
+  for (const own of [
+    { 'reply\u0000': 'x' },
+    { reply: '\u0000' },
+    { '\ud800': 'x' },
+    { reply: '\udc00' },
+  ]) {
+    const one = { body: { key: 'shortcutKeys', value: own } as const }
+    expect([own, (await client.call(settings.changeSetting, one)).status]).toEqual([own, 400])
+    const whole = { body: { shortcutKeys: own } as never }
+    expect([own, (await client.call(settings.saveConfig, whole)).status]).toEqual([own, 400])
+  }
+  const fine = { body: { key: 'shortcutKeys', value: { reply: '🦢' } } as const }
+  expect((await client.call(settings.changeSetting, fine)).status).toBe(200)
+})
