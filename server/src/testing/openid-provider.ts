@@ -30,17 +30,28 @@ export async function startOpenIdProvider(redirectUri: string): Promise<OpenIdPr
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     findAccount: (_: unknown, id: string) => ({
       accountId: id,
-      claims: () => ({
-        sub: id,
-        email: `${id}@example.test`,
-        email_verified: !id.startsWith('unverified'),
-      }),
+      claims: (document: string) =>
+        id.startsWith('two-faced') ? twoFaced(id, document) : saidOf(id),
     }),
+    // Many providers say the address in the ID token too.
+    conformIdTokenClaims: false,
     pkce: { required: () => true },
     cookies: { keys: ['a-key-for-tests'] },
   })
   return { issuer, signIn: (url, name) => signIn(issuer, url, name), stop: () => server.close() }
 }
+
+const saidOf = (id: string) => ({
+  sub: id,
+  email: `${id}@example.test`,
+  email_verified: !id.startsWith('unverified'),
+})
+
+/** `two-faced-<name>`: the ID token names an address that nobody verified, userinfo another one that somebody did. */
+const twoFaced = (id: string, document: string) =>
+  document === 'id_token'
+    ? { sub: id, email: `${id.slice('two-faced-'.length)}@example.test` }
+    : { sub: id, email: `${id}@elsewhere.test`, email_verified: true }
 
 async function signIn(issuer: string, url: string, name: string): Promise<URL> {
   const jar = new Map<string, string>()

@@ -104,7 +104,7 @@ export function createProvider({ issuer, clientId, clientSecret, redirectUri, lo
         const claims = oauth.getValidatedIdTokenClaims(result)
         if (!claims) throw new Error('no ID token')
         const more = await userInfo({ server, client, how }, result.access_token, claims.sub)
-        return { issuer: claims.iss, subject: claims.sub, email: emailOf({ ...more, ...claims }) }
+        return { issuer: claims.iss, subject: claims.sub, email: emailOf(claims) || emailOf(more) }
       } catch (thrown) {
         if (thrown instanceof AppError) throw thrown
         log.warn({ reason: messageOf(thrown) }, 'a single sign-on was refused')
@@ -127,5 +127,6 @@ async function userInfo({ server, client, how }: Asking, token: string, subject:
   return oauth.processUserInfoResponse(server, client, subject, answer)
 }
 
+/** Of one document: what one says to be verified says nothing of the address in another. */
 const emailOf = (claims: Record<string, unknown>): string =>
   claims.email_verified === true && typeof claims.email === 'string' ? claims.email : ''

@@ -2,7 +2,7 @@ import { newToken, tokenHash } from '../../platform/crypto/tokens.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
-import type { Directory } from '../directory/directory.public.ts'
+import { type Directory, normalAddress } from '../directory/directory.public.ts'
 import type { Place, Sessions } from '../session/session.public.ts'
 import { createProvider, type OidcConfig } from './provider.ts'
 import {
@@ -76,8 +76,10 @@ export function createSso({ database, directory, sessions, log, config }: Option
     email: string
   }): Promise<Known | null> {
     if (claims.email === '') return null
-    const recipient = await directory.findRecipient(claims.email.toLowerCase())
-    if (!recipient || recipient.disabled) return null
+    const address = normalAddress(claims.email)
+    const recipient = await directory.findRecipient(address)
+    // By the main address: another name may be one that somebody took.
+    if (recipient?.address !== address || recipient.disabled) return null
     await insertIdentity(database, claims, recipient.accountId)
     return holderOf(database, claims)
   }

@@ -114,6 +114,20 @@ it('an address that the provider did not verify, and one that nobody has, open n
   expect((await finish(await comeBack('stranger'))).error).toBe('sso.unknown')
 })
 
+it('T18 an address that one document of the provider verifies verifies none in another', async () => {
+  await server.addPerson({ address: 'fay@example.test' })
+  expect((await finish(await comeBack('two-faced-fay'))).error).toBe('sso.unknown')
+  expect((await finish(await comeBack('fay'))).code).toBe(200)
+})
+
+it('T18 the first time counts the main address alone: who took another name of somebody at the provider is sent nobody', async () => {
+  const { accountId } = await server.addPerson({ address: 'mallory@example.test' })
+  const address = 'carol.new@example.test'
+  expect(await server.app.directory.profiles.claim(accountId, { address, most: 5 })).toBe('done')
+  expect((await finish(await comeBack('carol.new'))).error).toBe('sso.unknown')
+  expect((await finish(await comeBack('mallory+carol'))).error).toBe('sso.unknown')
+})
+
 it('T18 another identity of the provider with the same address does not open the mailbox, until an administrator lets the first one go', async () => {
   await server.addPerson({ address: 'dora@example.test' })
   expect((await finish(await comeBack('dora'))).code).toBe(200)
