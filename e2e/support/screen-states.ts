@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 export type Language = 'zh' | 'en'
 
@@ -43,6 +43,7 @@ export async function pressNamed(page: Page, language: Language, key: string): P
       .or(within.getByRole('switch', { name: pattern }))
       .or(page.getByRole('menuitem', { name: pattern }))
       .or(page.getByRole('menuitemradio', { name: pattern }))
+      .or(page.getByRole('menuitemcheckbox', { name: pattern }))
       .filter({ visible: true })
   // Some say their choice behind their name.
   const one = named(whole)
@@ -61,6 +62,9 @@ const firstRow = async (page: Page) => {
 }
 const openRow = (subject: RegExp) => async (page: Page) => {
   const row = page.getByRole('row').filter({ hasText: subject, visible: true }).first()
+  // What is drawn anew as it comes into view is not pressed before it stands.
+  await row.scrollIntoViewIfNeeded({ timeout: patience })
+  await page.waitForTimeout(300)
   await row.click({ timeout: patience })
   await page
     .getByRole('main')
@@ -126,6 +130,8 @@ const readerMore = async (page: Page, language: Language) => {
   await bar.getByRole('button', { name: sayIn(language, 'reader:more'), exact: true }).click()
 }
 const readable = /文案终稿|first look/
+/** Each of them has a file that can be looked at. */
+const withFile = /BX-1183|稿件清样/
 const letter = '/write/new/0'
 const inBody = async (page: Page) => {
   await page.locator('[data-tag]:visible iframe').first().waitFor()
@@ -155,12 +161,41 @@ const tool = (name: string) => async (page: Page, language: Language) => {
     await pressNamed(page, language, 'compose:toolbar.more')
   await pressNamed(page, language, name)
 }
-const folderMenu = async (page: Page, language: Language) => {
-  const [before = ''] = sayIn(language, 'folders:moreNamed').split('{{name}}')
+const menuOf = async (place: Locator, language: Language, folder: string) => {
+  const name = sayIn(language, 'folders:moreNamed').replace('{{name}}', folder)
+  await place.getByRole('button', { name, exact: true }).click({ timeout: patience })
+}
+const folderMenu = (page: Page, language: Language) =>
+  menuOf(page.getByRole('main'), language, '云溪')
+/** Only what the system made is emptied as a whole; on a phone it stands behind a button. */
+const inboxMenu = async (page: Page, language: Language) => {
+  const menu = page.getByRole('button', { name: sayIn(language, 'shell:menu'), exact: true })
+  if (await menu.isVisible()) await menu.click()
+  const place = page.getByRole('navigation', { name: sayIn(language, 'shell:folders') })
+  await menuOf(place, language, sayIn(language, 'folders:inbox'))
+}
+/** Every tool of the text: where there is no room for all of them, the others stand behind the last one. */
+const allTools = async (page: Page, language: Language) => {
+  await page.waitForTimeout(300)
+  const name = sayIn(language, 'compose:toolbar.more')
+  const more = page.locator('[data-tag]:visible').getByRole('button', { name, exact: true })
+  if (await more.isVisible()) await more.click()
+}
+/** There is one to be deleted. */
+const makeSignature = async (page: Page, language: Language) => {
   await page
-    .getByRole('main')
-    .getByRole('button', { name: `${before}云溪` })
-    .click({ timeout: patience })
+    .getByRole('heading', { name: sayIn(language, 'signatures:title') })
+    .first()
+    .waitFor()
+  const name = sayIn(language, 'signatures:removeNamed').replace('{{name}}', '云溪')
+  if (await page.getByRole('button', { name, exact: true }).isVisible()) return
+  await pressNamed(page, language, 'signatures:add')
+  const dialog = page.locator('dialog[open]').last()
+  await dialog.getByRole('textbox').first().fill('云溪')
+  await dialog.locator('iframe').contentFrame().locator('[contenteditable=true]').click()
+  await page.keyboard.type('云溪')
+  await pressNamed(page, language, 'signatures:save')
+  await dialog.waitFor({ state: 'hidden', timeout: patience })
 }
 
 const lockPassword = 'lock-1234'
@@ -200,7 +235,7 @@ export const states: State[] = [
   { name: 'folder-rename', route: '/otherfolders', press: [folderMenu, 'folders:rename'] },
   { name: 'folder-password', route: '/otherfolders', press: [folderMenu, 'folders:setPassword'] },
   { name: 'folder-delete', route: '/otherfolders', press: [folderMenu, 'folders:delete'] },
-  { name: 'folder-clear', route: '/otherfolders', press: [folderMenu, 'folders:clear'] },
+  { name: 'folder-clear', route: '/inbox', press: [inboxMenu, 'folders:clear'] },
   { name: 'import', route: '/otherfolders', press: ['imports:title'] },
   { name: 'label-new', route: '/otherfolders2', press: ['labels:create'] },
   { name: 'label-delete', route: '/otherfolders2', press: ['labels:deleteNamed'] },
@@ -238,9 +273,9 @@ export const states: State[] = [
   {
     name: 'reader-todo',
     route: '/inbox',
-    press: [openRow(readable), readerMore, 'todo:fromMail'],
+    press: [openRow(readable), readerMore, 'list:makeTodo'],
   },
-  { name: 'reader-preview', route: '/inbox', press: [openRow(readable), 'reader:preview.open'] },
+  { name: 'reader-preview', route: '/inbox', press: [openRow(withFile), 'reader:preview.open'] },
   { name: 'assistant-chat', route: '/inbox', press: [firstRow, openPanel, newChat] },
   {
     name: 'assistant-answer',
@@ -301,7 +336,7 @@ export const states: State[] = [
   { name: 'composer-color', route: letter, press: [write('x'), tool('compose:toolbar.color')] },
   { name: 'composer-emoji', route: letter, press: [write('x'), tool('compose:toolbar.emoji')] },
   { name: 'composer-table', route: letter, press: [write('x'), tool('compose:toolbar.table')] },
-  { name: 'composer-tools', route: letter, press: [write('x'), 'compose:toolbar.more'] },
+  { name: 'composer-tools', route: letter, press: [write('x'), allTools] },
   { name: 'composer-signature', route: letter, press: ['signatures:title'] },
   { name: 'composer-template', route: letter, press: ['templates:template'] },
   { name: 'composer-paper', route: letter, press: ['templates:paper'] },
@@ -311,7 +346,11 @@ export const states: State[] = [
   { name: 'rule-new', route: '/set/mailclassification', press: ['rules:newRule'] },
   { name: 'template-new', route: '/set/lettertemplate', press: ['templates:add'] },
   { name: 'signature-new', route: '/set/signature', press: ['signatures:add'] },
-  { name: 'signature-remove', route: '/set/signature', press: ['signatures:removeNamed'] },
+  {
+    name: 'signature-remove',
+    route: '/set/signature',
+    press: [makeSignature, 'signatures:removeNamed'],
+  },
   { name: 'totp', route: '/set/accountalias/2', press: ['second:setUp'] },
   { name: 'passkey', route: '/set/accountalias/2', press: ['passkeys:add'] },
   { name: 'lock-set', route: '/set/accountalias/4', press: ['lock:setPassword'] },
