@@ -18,7 +18,7 @@ export interface AnsweringRow extends Named {
   userId: UserId
 }
 
-/** What is known of those of some mails of which anything is. */
+/** What is known of those of some mails of which anything is. Mail of a member who cannot answer it any more is nobody's. */
 export const boxMailOf = (
   db: Db,
   accountId: AccountId,
@@ -29,7 +29,8 @@ export const boxMailOf = (
       CASE WHEN w.id IS NOT NULL THEN json_build_object('name', w.name, 'address', wa.address) END AS "sentBy",
       CASE WHEN s.id IS NOT NULL THEN json_build_object('memberId', s.id, 'name', s.name, 'address', sa.address) END AS assignee
     FROM box_mail m LEFT JOIN users w ON w.id = m.sent_by LEFT JOIN accounts wa ON wa.id = w.account_id
-      LEFT JOIN users s ON s.id = m.assignee LEFT JOIN accounts sa ON sa.id = s.account_id
+      LEFT JOIN working_members k ON k.account_id = m.account_id AND k.user_id = m.assignee AND k.level <> 'read'
+      LEFT JOIN users s ON s.id = k.user_id LEFT JOIN accounts sa ON sa.id = s.account_id
     WHERE m.account_id = ${accountId} AND m.message_id = ANY(${ids}::bigint[])`)
 
 export const answeringNow = (
@@ -39,7 +40,8 @@ export const answeringNow = (
 ): Promise<AnsweringRow[]> =>
   db.query(sql<AnsweringRow>`
     SELECT n.message_id AS "mailId", n.user_id AS "userId", u.name, a.address
-    FROM box_answering n JOIN users u ON u.id = n.user_id JOIN accounts a ON a.id = u.account_id
+    FROM box_answering n JOIN working_members k ON k.account_id = n.account_id AND k.user_id = n.user_id AND k.level <> 'read'
+      JOIN users u ON u.id = n.user_id JOIN accounts a ON a.id = u.account_id
     WHERE n.account_id = ${accountId} AND n.message_id = ANY(${ids}::bigint[]) AND n.until > now() ORDER BY u.name, u.id`)
 
 export const saveSender = (

@@ -140,6 +140,48 @@ it('issue 13: a mail is assigned to a member who may answer; every browser of th
   expect(await known(people.wang, mailId)).toMatchObject({ assignee: null })
 })
 
+it('issue 13: mail of a member who may not answer it any more is nobody’s, and nobody is said to be answering: taken back, run out, lowered, shut out', async () => {
+  const ends: ((address: string) => Promise<unknown>)[] = [
+    (address) => box.revoke(address),
+    (address) => box.grant(address, 'send-as', new Date(Date.now() - 1_000)),
+    (address) => box.grant(address, 'read'),
+    async (address) => {
+      const { accountId } = (await server.app.directory.findRecipient(address)) ?? {}
+      if (accountId) await server.app.directory.setDisabled(accountId, true)
+    },
+  ]
+  for (const [at, end] of ends.entries()) {
+    const address = `leaver-${at}@example.test`
+    await server.addPerson({ address })
+    await box.grant(address, 'full')
+    const leaver = await signIn(server, address)
+    await box.enter(leaver)
+    const mailId = await arrived(`left behind ${at}`)
+    const { list } = await people.liting.get(publicBoxes.members, {})
+    const memberId = list.find((one) => one.address === address)?.memberId ?? 0
+    await people.liting.get(publicBoxes.assign, { body: { mailIds: [mailId], memberId } })
+    await leaver.get(publicBoxes.answering, { body: { mailId, active: true } })
+    const mailboxId = (await listFolder(people.wang, 'inbox')).list[0]?.mailboxId ?? 0
+    const query = { mailboxId, assigned: 'nobody' } as const
+    const isNobodys = async () =>
+      (await people.wang.get(messages.list, { query })).list.some((one) => one.mailId === mailId)
+    const before = await known(people.wang, mailId)
+    expect([before?.assignee?.memberId, before?.answering, await isNobodys()]).toMatchObject([
+      memberId,
+      [{ address }],
+      false,
+    ])
+    await end(address)
+    const after = await known(people.wang, mailId)
+    expect([at, after?.assignee ?? null, after?.answering ?? [], await isNobodys()]).toEqual([
+      at,
+      null,
+      [],
+      true,
+    ])
+  }
+})
+
 it('issue 13: who answers a mail is told to the others while it lasts, in another process too, and nobody is told of a mail of another mailbox', async () => {
   const mailId = await arrived('order 2')
   const push = await openPush(second, { address: box.address, client: people.wang })

@@ -23,10 +23,11 @@ export interface MemberRow {
   until: Date | null
 }
 
+export type Worker = Pick<MemberRow, 'userId' | 'address' | 'name' | 'level'>
+
 const lasts = sql`(m.until IS NULL OR m.until > now())`
-/** Of the mailbox `a` and of a member's own one `h`, as sessions there ask (`living` in session.queries.ts). */
+/** Of the mailbox `a`, as sessions there ask (`living` in session.queries.ts). */
 const boxIsOpen = sql`a.disabled_at IS NULL AND (a.valid_until IS NULL OR a.valid_until > now())`
-const homeIsOpen = sql`h.disabled_at IS NULL AND (h.valid_until IS NULL OR h.valid_until > now())`
 
 /** The mailboxes that a person may switch to now, by name. */
 export const mailboxesOf = (db: Db, userId: UserId): Promise<MailboxRow[]> =>
@@ -44,12 +45,11 @@ export const membersOf = (db: Db, accountId: AccountId): Promise<MemberRow[]> =>
     WHERE m.account_id = ${accountId} ORDER BY u.name, u.id`)
 
 /** Those who may work there now. */
-export const workingMembers = (db: Db, accountId: AccountId): Promise<MemberRow[]> =>
-  db.query(sql<MemberRow>`
-    SELECT u.id AS "userId", u.account_id AS "accountId", h.address, u.name, m.level, m.until
-    FROM memberships m JOIN users u ON u.id = m.user_id AND u.disabled_at IS NULL
-      JOIN accounts h ON h.id = u.account_id AND ${homeIsOpen}
-    WHERE m.account_id = ${accountId} AND ${lasts} ORDER BY u.name, u.id`)
+export const workingMembers = (db: Db, accountId: AccountId): Promise<Worker[]> =>
+  db.query(sql<Worker>`
+    SELECT u.id AS "userId", h.address, u.name, m.level
+    FROM working_members m JOIN users u ON u.id = m.user_id JOIN accounts h ON h.id = u.account_id
+    WHERE m.account_id = ${accountId} ORDER BY u.name, u.id`)
 
 export const saveMember = (
   db: Db,

@@ -45,9 +45,13 @@ const assignedTo = ({ accountId, assignee }: FolderListRequest): Sql =>
     : sql`AND m.id = ANY(ARRAY(
         SELECT b.message_id FROM box_mail b WHERE b.account_id = ${accountId} AND b.assignee = ${assignee}))`
 
-/** What is nobody's is told row by row: where nearly all is somebody's, a condition would read the whole folder. */
+/**
+ * What is nobody's, or of somebody who may not answer it any more, is told row by row: where nearly all is somebody's, a
+ * condition would read the whole folder.
+ */
 const isNobodys = sql`NOT EXISTS (SELECT FROM box_mail b
-  WHERE b.account_id = m.account_id AND b.message_id = m.id AND b.assignee IS NOT NULL)`
+  JOIN working_members k ON k.account_id = b.account_id AND k.user_id = b.assignee AND k.level <> 'read'
+  WHERE b.account_id = m.account_id AND b.message_id = m.id)`
 
 function headOf({ heads, assignee }: FolderListRequest): Sql | undefined {
   if (heads) return newestOfThread
