@@ -39,12 +39,16 @@ export async function openOffice(
 
 /** @returns a token of the console, got by a ticket of the mail as its page does; '' when that is refused */
 export async function consoleToken({ admin, consolePort }: Office): Promise<string> {
-  const { envelope } = await admin.api.call(fromMail.token, {})
-  const ticket = envelope.data?.url.split('#ticket=')[1] ?? ''
-  const { data } = await atOffice<{ token: string }>(consolePort, consoleContract.open, {
+  const asked = await admin.api.call(fromMail.token, {})
+  const ticket = asked.envelope.data?.url.split('#ticket=')[1] ?? ''
+  const opened = await atOffice<{ token: string }>(consolePort, consoleContract.open, {
     body: { ticket },
   })
-  return data?.token ?? ''
+  if (!opened.data)
+    process.stderr.write(
+      `no token of the console: ticket ${asked.status} ${asked.envelope.message}, opened ${opened.status} ${opened.message}\n`,
+    )
+  return opened.data?.token ?? ''
 }
 
 /** An answer of the console to an honest call. */

@@ -26,6 +26,8 @@ type Scan = {
 
 const MAX_NAME = 1000
 const MAX_ADDRESS = 1000
+/** Separators and brackets that are read: what 2,000 addresses need, three times over. */
+const MAX_STEPS = 20_000
 const SPECIAL = /[",;:<>()]/g
 const ATEXT = /^[\w!#$%&'*+/=?^`{|}~\u0080-\uffff-]+(?:\.[\w!#$%&'*+/=?^`{|}~\u0080-\uffff-]+)*$/
 
@@ -46,10 +48,18 @@ export function parseAddresses(headerText: string, max = 2000): Address[] {
     out: [],
     literalFrom: Number.POSITIVE_INFINITY,
   }
-  while (scan.at < headerText.length && scan.out.length < max) step(scan)
+  let steps = 0
+  while (scan.at < headerText.length && scan.out.length < max && steps++ < MAX_STEPS) step(scan)
   finishEntry(scan)
+  if (steps > MAX_STEPS) leaveUnread(scan)
   finishGroup(scan)
   return scan.out
+}
+
+/** Whom a header of nothing but punctuation names in the end is not looked for: nor is it taken for nobody. */
+function leaveUnread({ text, at, out, max }: Scan): void {
+  const name = cut(cleanName(text.slice(at, at + MAX_NAME)), MAX_NAME)
+  if (name !== '' && out.length < max) out.push({ name, address: '' })
 }
 
 /**
@@ -229,6 +239,11 @@ function finishGroup(scan: Scan): void {
 
 function finishEntry(scan: Scan): void {
   const { entry } = scan
+  if (isEmpty(entry)) {
+    // Nothing but separators: a header may hold half a million of them.
+    entry.start = scan.at
+    return
+  }
   const end = Math.min(scan.at, scan.text.length)
   scan.entry = newEntry(scan.at)
   const read = entry.angle === null ? readBare(entry) : readNamed(entry)
@@ -242,6 +257,9 @@ function finishEntry(scan: Scan): void {
   scan.groupHasMembers = true
   scan.out.push(scan.group === null ? read : { ...read, group: scan.group })
 }
+
+const isEmpty = ({ words, angle, comment }: Entry): boolean =>
+  words.length === 0 && angle === null && comment === ''
 
 function readNamed(entry: Entry): Address {
   const address = normaliseAddress(entry.angle ?? '')

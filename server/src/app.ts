@@ -4,6 +4,7 @@ import { messageOf } from './platform/errors.ts'
 import { returnMemoryWhenIdle } from './platform/idle-memory.ts'
 import type { Cron } from './platform/jobs/jobs.ts'
 import type { Part } from './platform/part.ts'
+import { preparePinyin } from './platform/pinyin.ts'
 import { type Core, createCore, type Ground } from './wiring/core.ts'
 import { createDelivery } from './wiring/delivery.ts'
 import { createDoors } from './wiring/doors.ts'
@@ -70,6 +71,7 @@ export async function createApp(ground: Ground) {
     pop3Ports,
     submissionPorts,
     start: async (): Promise<void> => {
+      preparePinyin()
       for (const { role, start } of parts)
         if (role === undefined || core.config.roles.includes(role)) await start?.()
     },

@@ -124,6 +124,27 @@ export function isSurelyGb(bytes: Uint8Array): boolean {
   return seen.size >= 4 && usual >= pairs * 0.85
 }
 
+/**
+ * True for well-formed UTF-8 (RFC 3629: no overlong form, no surrogate). A decoder that refuses says so by an exception, which
+ * costs more than reading a short text does; a header holds thousands of short ones.
+ */
+export function isWellFormedUtf8(bytes: Uint8Array): boolean {
+  for (let at = 0; at < bytes.length; ) {
+    const lead = bytes[at] ?? 0
+    const length = lead < 0x80 ? 1 : utf8Length(bytes, at)
+    if (length === 0 || isOutside(lead, bytes[at + 1] ?? 0)) return false
+    at += length
+  }
+  return true
+}
+
+/** Overlong, half of a character of UTF-16, or above U+10FFFF, as the second byte tells. */
+const isOutside = (lead: number, second: number): boolean =>
+  (lead === 0xe0 && second < 0xa0) ||
+  (lead === 0xed && second > 0x9f) ||
+  (lead === 0xf0 && second < 0x90) ||
+  (lead === 0xf4 && second > 0x8f)
+
 /** The order of UTF-16 without a mark, as the zero bytes of its ASCII tell; null if it is none. */
 export function utf16Order(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const end = Math.min(bytes.length, SAMPLE) & ~1

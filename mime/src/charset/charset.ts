@@ -3,6 +3,7 @@ import {
   detectCharset,
   hasHighBytes,
   isSurelyGb,
+  isWellFormedUtf8,
   looksLikeUtf8,
   utf16Order,
 } from './charset-detect.ts'
@@ -134,7 +135,11 @@ function decodeWith(bytes: Uint8Array, charset: string): string {
   return (decoder(name, false) ?? new TextDecoder()).decode(bytes)
 }
 
+/** Bytes that are looked at before a decoder that may refuse them. */
+const shortText = 4_096
+
 function decodeStrict(bytes: Uint8Array, charset: string): string | null {
+  if (charset === 'utf-8' && bytes.length <= shortText && !isWellFormedUtf8(bytes)) return null
   try {
     return decoder(charset, true)?.decode(bytes) ?? null
   } catch {

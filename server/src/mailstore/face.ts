@@ -1,3 +1,4 @@
+import type { Envelope } from '@hongyan/mime/types'
 import type { FileText } from '../documents/file-kinds.ts'
 import type { Db } from '../platform/db/pool.ts'
 import type { AccountId, FolderId, LabelId, MessageId, SubmissionId } from '../platform/ids.ts'
@@ -58,6 +59,8 @@ export interface StoredCopies {
 export interface Receiving {
   /** @param fileTexts text of its attachments, where that was read already */
   prepare(raw: Buffer, fileTexts?: readonly FileText[]): Promise<PreparedMessage>
+  /** @param header all of it; large ones are read in a thread @throws when it is too complex */
+  envelopeOf(header: Buffer): Promise<Envelope>
   /** Takes a message apart and keeps its bytes, so that a transaction can store it. */
   keep(raw: Buffer): Promise<KeptMessage>
   /** Keeps the bytes of many that are taken apart already. */

@@ -137,6 +137,7 @@ export function createMailstore(options: Options): Mailstore {
     announce,
     begin: files.begin,
     prepare: parsing.prepare,
+    envelopeOf: parsing.envelope,
     keep: async (raw: Buffer): Promise<KeptMessage> => {
       const message = await parsing.prepare(raw)
       return { ...message, blob: await blobs.put(raw) }

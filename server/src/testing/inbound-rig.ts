@@ -4,6 +4,7 @@ import { untraced } from '../delivery/hops/hop-types.ts'
 import { createAuthenticator } from '../delivery/inbound/authenticate.ts'
 import { createInboundPipeline, type PipelineOptions } from '../delivery/inbound/pipeline.ts'
 import type { Directory, InboundHook, Recipient, Reply } from '../delivery/inbound/types.ts'
+import { headerEnvelope } from '../mailstore/sorting/header-fields.ts'
 import type { CopyOutcome, NewCopy } from '../mailstore/types.ts'
 import { systemClock } from '../platform/clock.ts'
 import { type AccountId, asId } from '../platform/ids.ts'
@@ -131,6 +132,7 @@ function memoryStore(rig: Rig): PipelineOptions['mailstore'] {
     }
   }
   return {
+    envelopeOf: async (header) => headerEnvelope(header),
     prepare: async (raw) => ({
       raw,
       parsed: parseMessage(raw.subarray(0, 65_536)),

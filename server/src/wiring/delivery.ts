@@ -2,7 +2,8 @@ import { getServers } from 'node:dns'
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { createSecureContext, getCACertificates } from 'node:tls'
-import { parseMessage } from '@hongyan/mime/parse'
+import { subjectIn } from '@hongyan/mime/head'
+import { readHeaders } from '@hongyan/mime/headers'
 import { resolveHost } from '../delivery/dns/host-addresses.ts'
 import { createResolver, type DnsResolver } from '../delivery/dns/resolver.ts'
 import { createSecureDns } from '../delivery/dns/secure-dns.ts'
@@ -56,7 +57,7 @@ export function createDelivery(core: Core) {
         envelopeFrom,
         recipients: [{ address: recipient, reason: why }],
         original: raw,
-        subject: parseMessage(raw.subarray(0, headBytes)).envelope.subject,
+        subject: subjectIn(readHeaders(raw.subarray(0, headBytes))),
         arrived: clock.now(),
       }
       return outbox.bounce(request, receipt)

@@ -1,4 +1,4 @@
-import { parseAddresses } from '@hongyan/mime/addresses'
+import type { Address } from '@hongyan/mime/types'
 import { evaluateDmarc } from 'mailauth/lib/dmarc/index.js'
 import type { Authentication } from '../../mailstore/types.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -22,7 +22,14 @@ export interface AuthenticationReport {
 
 export interface Authenticator {
   /** SPF, DKIM, DMARC and ARC of a mail; DNS trouble gives `temperror`, hostile text never a throw. */
-  check(mail: InboundMail, scan: HeaderScan): Promise<AuthenticationReport>
+  check(mail: InboundMail, header: Header): Promise<AuthenticationReport>
+}
+
+/** What a mail says of itself. */
+interface Header {
+  scan: HeaderScan
+  /** Of all its From fields together. */
+  from: readonly Address[]
 }
 
 /** All DNS questions about one mail together, in ms. */
@@ -41,13 +48,13 @@ interface Options {
 export function createAuthenticator({ resolver, hostname, clock }: Options): Authenticator {
   const spf = createSpf({ hostname, clock })
   return {
-    check: async (mail, scan) => {
+    check: async (mail, { scan, from }) => {
       const limited = resolver.within(budget)
       const [sent, signed] = await Promise.all([
         isDirect(mail) ? checkSender(spf, mail, limited) : notChecked,
         checkSignatures({ raw: mail.raw, scan, longestLine: mail.longestLine, resolver: limited }),
       ])
-      const dmarc = await checkAuthor(scan, { sent, signed, resolver: limited })
+      const dmarc = await checkAuthor({ scan, from }, { sent, signed, resolver: limited })
       return report({ mail, sent, signed, dmarc: isDirect(mail) ? dmarc : onlyIfPassed(dmarc) })
     },
   }
@@ -92,13 +99,10 @@ const counts = (one: Signature): boolean => one.result === 'pass' && one.underSi
  * DMARC of every domain in From; the strictest counts (RFC 7489 §6.6.1). With several domains or From fields none of them
  * is the author (RFC 9989 §5.3.1), so nothing passes; yet one that disowns the mail is heard, for it may be the one shown.
  */
-async function checkAuthor(scan: HeaderScan, evidence: Evidence): Promise<Dmarc> {
+async function checkAuthor({ scan, from: authors }: Header, evidence: Evidence): Promise<Dmarc> {
   const from = scan.fields.filter((field) => field.name === 'from')
-  const authors = from
-    .slice(0, maxFields)
-    .flatMap((field) => parseAddresses(field.value(), maxAuthors))
   // An entry without a usable address stays in the list: then there is no single author to speak of.
-  const addresses = authors.map((one) => one.address || one.name)
+  const addresses = authors.slice(0, maxAuthors).map((one) => one.address || one.name)
   const isCut = from.length > maxFields || authors.length >= maxAuthors
   try {
     const found = await judge(evidence, { headerFrom: addresses, fromFields: from.length })

@@ -13,6 +13,10 @@ const maxHeaderSection = 512 * 1024
 /** More fields than a hundred servers on the way write; each costs an object, and half a megabyte may hold 170,000 (T31). */
 const maxFields = 4_000
 
+/** What the fields lie in. */
+export const headerBytes = (raw: Buffer, { fields }: HeaderScan): Buffer =>
+  raw.subarray(0, fields.at(-1)?.end ?? 0)
+
 /**
  * Finds the fields of the header section, with the parser that readers are served by.
  * @param raw lines end with CRLF

@@ -1,3 +1,4 @@
+import type { Envelope } from '@hongyan/mime/types'
 import type { Authentication, PreparedMessage } from '../../mailstore/types.ts'
 import { isConnectionLoss } from '../../platform/db/pool.ts'
 import type { Log } from '../../platform/log.ts'
@@ -27,11 +28,15 @@ export interface Judged {
   decide(recipient: Recipient, plan: CopyPlan): Promise<CopyPlan | Reply | Keep>
 }
 
+/** What is known of a mail by its header. */
+export interface Seen {
+  scan: HeaderScan
+  envelope: Envelope
+  report: AuthenticationReport
+}
+
 /** Asked once about each mail from outside, before it is taken apart. It is slow at its own risk: nothing else bounds it. */
-export type Judge = (
-  mail: InboundMail,
-  about: { scan: HeaderScan; report: AuthenticationReport },
-) => Promise<Judged>
+export type Judge = (mail: InboundMail, about: Seen) => Promise<Judged>
 
 /** Where nobody judges. */
 export const unjudged: Judged = { trace: '', claims: [], decide: async (_, plan) => plan }
@@ -40,7 +45,7 @@ export const unjudged: Judged = { trace: '', claims: [], decide: async (_, plan)
 export async function askJudge(
   { judges, log }: { judges: readonly Judge[]; log: Log },
   mail: InboundMail,
-  about: { scan: HeaderScan; report: AuthenticationReport },
+  about: Seen,
 ): Promise<Judged> {
   const [judge] = judges
   if (!judge) return unjudged

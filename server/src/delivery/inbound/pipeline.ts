@@ -11,7 +11,7 @@ import { type Admission, admit } from './admission.ts'
 import type { AuthenticationReport, Authenticator } from './authenticate.ts'
 import { replyFor } from './failures.ts'
 import { forgedResults, withoutFields } from './forged-results.ts'
-import { type HeaderScan, scanHeaders } from './header-scan.ts'
+import { type HeaderScan, headerBytes, scanHeaders } from './header-scan.ts'
 import { askJudge, type Judge, type Judged, type Keep } from './judge.ts'
 import { findLoop } from './loops.ts'
 import { arrivalsOf, refusalOf, type Seen } from './note-arrival.ts'
@@ -45,7 +45,7 @@ export interface InboundPipeline {
 }
 
 export interface PipelineOptions {
-  mailstore: Pick<Mailstore, 'prepare' | 'deliver' | 'acknowledge'>
+  mailstore: Pick<Mailstore, 'envelopeOf' | 'prepare' | 'deliver' | 'acknowledge'>
   directory: Directory
   authenticator: Authenticator
   /** Asked about each mail before the hooks; at most one. */
@@ -172,9 +172,10 @@ async function accept(options: PipelineOptions, mail: InboundMail): Promise<Acce
   if (!scan) return refuseAll(mail, replies.headersTooLarge)
   const loop = findLoop(scan, hostname)
   if (loop.everywhere) return refuseAll(mail, replies.loop)
-  const report = await authenticator.check(mail, scan)
+  const envelope = await mailstore.envelopeOf(headerBytes(mail.raw, scan))
+  const report = await authenticator.check(mail, { scan, from: envelope.from })
   const at = clock.now()
-  const judged = await askJudge(options, mail, { scan, report })
+  const judged = await askJudge(options, mail, { scan, envelope, report })
   const trace = traceHeaders(mail, { hostname, results: report.results, at, more: judged.trace })
   const { raw, head } = await assemble(mail, { scan, trace, hostname, claims: judged.claims })
   const message = { ...(await mailstore.prepare(raw)), head }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
-import { parseMessage } from '@hongyan/mime/parse'
+import { authorsIn } from '@hongyan/mime/head'
+import { readHeaders } from '@hongyan/mime/headers'
 import DKIM from 'nodemailer/lib/dkim'
 import { joinInTurns } from '../../platform/in-turns.ts'
 import { fieldsOf } from './canonical-bytes.ts'
@@ -11,7 +12,7 @@ const slice = 64 * 1024
 
 /** The domain whose key signs a mail: that of its From, which is what DMARC aligns with (RFC 7489 §3.1). */
 export function signingDomain(raw: Buffer): string | null {
-  const from = parseMessage(fieldsOf(raw)).envelope.from[0]?.address ?? ''
+  const from = authorsIn(readHeaders(fieldsOf(raw)), 1)[0]?.address ?? ''
   return from.includes('@') ? from.slice(from.lastIndexOf('@') + 1) : null
 }
 

@@ -1,4 +1,5 @@
-import { parseMessage } from '@hongyan/mime/parse'
+import { subjectIn } from '@hongyan/mime/head'
+import { readHeaders } from '@hongyan/mime/headers'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { Change } from '../../mailstore/types.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -152,7 +153,7 @@ async function writeReports(
       recipients,
       envelopeFrom: submission.envelopeFrom,
       original: raw,
-      subject: parseMessage(fieldsOf(raw)).envelope.subject,
+      subject: subjectIn(readHeaders(fieldsOf(raw))),
       arrived: submission.dueAt,
       wishes: submission,
     })

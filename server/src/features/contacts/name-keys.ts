@@ -1,4 +1,4 @@
-import { pinyin } from 'pinyin-pro'
+import { pinyin } from '../../platform/pinyin.ts'
 
 const cjk = /\p{Script=Han}/u
 const maxKey = 60

@@ -1,5 +1,5 @@
+import { authorsIn, subjectIn } from '@hongyan/mime/head'
 import { readHeaders } from '@hongyan/mime/headers'
-import { parseMessage } from '@hongyan/mime/parse'
 import { z } from 'zod'
 import { fieldsOf } from '../../delivery/outbound/canonical-bytes.ts'
 import type { Outbox } from '../../delivery/outbound/outbox.ts'
@@ -70,6 +70,9 @@ async function piece(options: PassingOnOptions, postId: number): Promise<boolean
   return false
 }
 
+/** More are written by nobody, and two are as good a reason to rewrite them. */
+const mostAuthors = 100
+
 /** Makes and keeps the bytes that members get. @returns false when the mail is not there any more */
 async function write(options: PassingOnOptions, post: PostRow, group: GroupRow): Promise<boolean> {
   const { database, mailstore, blobs } = options
@@ -77,8 +80,9 @@ async function write(options: PassingOnOptions, post: PostRow, group: GroupRow):
   const message = await mailstore.find(viewer, post.messageId)
   if (!message) return false
   const raw = await mailstore.raw(message)
-  const { from, subject } = parseMessage(fieldsOf(raw)).envelope
-  const fields = readHeaders(raw)
+  const fields = readHeaders(fieldsOf(raw))
+  const from = authorsIn(fields, mostAuthors)
+  const subject = subjectIn(fields)
   const { foreign, authentication } = post
   const rewriteFrom = mustRewriteFrom({ group, foreign, authentication, from, fields })
   const mail = { raw, group, from, subject }

@@ -1,4 +1,5 @@
-import { parseMessage } from '@hongyan/mime/parse'
+import { messageIdIn } from '@hongyan/mime/head'
+import { readHeaders } from '@hongyan/mime/headers'
 
 /** A mail found in a file, with what the file says of its state; or why there is none. */
 export type FileMail = FoundMail | { name: string; raw: null; trouble: Trouble }
@@ -28,5 +29,5 @@ const looksLikeMail = (raw: Buffer): boolean =>
 function messageIdOf(raw: Buffer): string | null {
   const head = raw.subarray(0, maxHead)
   const ends = [head.indexOf('\r\n\r\n'), head.indexOf('\n\n')].filter((at) => at >= 0)
-  return parseMessage(head.subarray(0, Math.min(head.length, ...ends) + 2)).envelope.messageId
+  return messageIdIn(readHeaders(head.subarray(0, Math.min(head.length, ...ends) + 2)))
 }

@@ -27,7 +27,7 @@ it('issue 12 line 1: the links of a mail of many files are signed some in a turn
       find: async () => row as unknown as StoredMessage,
       open: async () => ({ header, ...openMessage(raw, 1_000) }),
     } as unknown as Mailstore,
-    signer: { sign, read: () => null, digest: () => '' },
+    signer: { sign, read: () => null, digest: async () => '' },
     recipientsOf: async () => [],
     readingOf: async () => ({}) as never,
     marksOf: async () => [],

@@ -1,4 +1,4 @@
-import { pinyin } from 'pinyin-pro'
+import { pinyin } from '../../platform/pinyin.ts'
 
 /**
  * How a name is written in Latin letters, without spaces: the full pinyin of a Chinese one, a Latin one as it is (G34).

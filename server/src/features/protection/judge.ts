@@ -1,7 +1,5 @@
 import type { JudgementReason, ProtectionSettings } from '@hongyan/contract/protection-fields'
 import type { SenderWarning } from '@hongyan/contract/reader-fields'
-import { buildEnvelope } from '@hongyan/mime/envelope'
-import { DEFAULT_LIMITS } from '@hongyan/mime/limits'
 import type { Envelope } from '@hongyan/mime/types'
 import type { DnsResolver } from '../../delivery/dns/resolver.ts'
 import type { AuthenticationReport } from '../../delivery/inbound/authenticate.ts'
@@ -60,11 +58,10 @@ export interface JudgeOptions {
 /** The one judgement about mail from outside (ADR 46). */
 export function createJudge(options: JudgeOptions): Judge {
   const { known, metrics, hostname } = options
-  return async (mail, { scan, report }) => {
+  return async (mail, { scan, envelope, report }) => {
     const [organisation, settings] = [await known.organisation(), await known.settings()]
     if (organisation === null)
       return { trace: '', claims: claimedFields, decide: async (_, plan) => plan }
-    const envelope = envelopeOf(scan)
     const about: About = { mail, scan, report, envelope, organisation, settings }
     const judgement = await judgementOf(options, about)
     const listed = await known.list()
@@ -180,15 +177,6 @@ function warningsOf(
     isList: scan.fields.some((field) => field.name === 'list-id'),
     // Known to one of those who get it.
     isKnown: async (address) => (await haveMet(database, accounts, address)).length > 0,
-  })
-}
-
-function envelopeOf({ fields }: HeaderScan): Envelope {
-  const { addresses } = DEFAULT_LIMITS
-  return buildEnvelope(fields, {
-    addressesLeft: addresses,
-    limits: DEFAULT_LIMITS,
-    hits: new Set<never>(),
   })
 }
 

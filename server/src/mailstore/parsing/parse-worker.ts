@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { freeNow } from '../../platform/in-turns.ts'
 import { workQuietly } from '../../platform/quiet-thread.ts'
 import { outlineTexts } from '../outlines/outline.ts'
-import { sortKeysOf } from '../sorting/header-fields.ts'
+import { headerEnvelope, sortKeysOf } from '../sorting/header-fields.ts'
 import { decodeParts } from './decode-parts.ts'
 import { openMessage, openTnef, plainTextOf } from './open-message.ts'
 import type { ParseTask, ToWorker } from './parse-workers.ts'
@@ -25,6 +25,8 @@ function answer(raw: Buffer, task: ParseTask): void {
     parentPort?.postMessage(outlineTexts(raw))
   } else if (task.kind === 'sort-keys') {
     parentPort?.postMessage(sortKeysOf(raw))
+  } else if (task.kind === 'envelope') {
+    parentPort?.postMessage(headerEnvelope(raw))
   } else if (task.kind === 'tnef') {
     parentPort?.postMessage(openTnef(raw))
   } else if (task.kind === 'decode') {

@@ -14,6 +14,7 @@ export type ParseTask =
   | { kind: 'outline' }
   | { kind: 'tnef' }
   | { kind: 'sort-keys' }
+  | { kind: 'envelope' }
   | { kind: 'decode'; sections: readonly string[] }
 
 /** What travels to a worker: the bytes become its own. */

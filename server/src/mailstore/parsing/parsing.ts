@@ -1,10 +1,11 @@
+import type { Envelope } from '@hongyan/mime/types'
 import type { FileText } from '../../documents/file-kinds.ts'
 import { slowWork } from '../../platform/db/slow-work.ts'
 import { messageOf } from '../../platform/errors.ts'
 import { inOwnTurn } from '../../platform/in-turns.ts'
 import type { Log } from '../../platform/log.ts'
 import { type OutlineTexts, outlineTexts } from '../outlines/outline.ts'
-import { headerOf, type SortKeys, sortKeysOf } from '../sorting/header-fields.ts'
+import { headerEnvelope, headerOf, type SortKeys, sortKeysOf } from '../sorting/header-fields.ts'
 import type { PreparedMessage } from '../types.ts'
 import { decodeParts } from './decode-parts.ts'
 import { type OpenedMessage, type OpenedTnef, openMessage, plainTextOf } from './open-message.ts'
@@ -30,6 +31,8 @@ export interface Parsing {
   plainText(raw: Buffer, maxText: number): Promise<string>
   /** What mail programs are told of it; of one that is too complex, what its beginning says */
   outline(raw: Buffer): Promise<OutlineTexts>
+  /** @param header of a message, all of it, at most half a megabyte @throws when it is too complex */
+  envelope(header: Buffer): Promise<Envelope>
   /** What its header says for SORT and THREAD */
   sortKeys(raw: Buffer): Promise<SortKeys>
   /** What a winmail.dat holds; null when it is none or too complex */
@@ -95,6 +98,10 @@ export function createParsing(log: Log): Parsing {
         return outlineTexts(headOf(raw))
       }
     },
+    envelope: async (header) =>
+      header.length <= inlineBytes
+        ? inOwnTurn(() => headerEnvelope(header))
+        : ((await workers.run({ kind: 'envelope' }, header)) as Envelope),
     sortKeys: async (raw) => {
       const header = headerOf(raw)
       if (header.length <= inlineBytes) return inOwnTurn(() => sortKeysOf(header))

@@ -1,4 +1,4 @@
-import { pinyin } from 'pinyin-pro'
+import { pinyin } from '../../platform/pinyin.ts'
 
 /** Where a word stands. */
 export type SearchField = 'subject' | 'from' | 'to' | 'cc' | 'body' | 'files' | 'fileText'

@@ -1,7 +1,7 @@
 import { buildEnvelope } from '@hongyan/mime/envelope'
-import { readHeaders } from '@hongyan/mime/headers'
+import { scanHeaders } from '@hongyan/mime/headers'
 import { DEFAULT_LIMITS } from '@hongyan/mime/limits'
-import type { Address } from '@hongyan/mime/types'
+import type { Address, Envelope } from '@hongyan/mime/types'
 
 /** What SORT and THREAD ask of a header. */
 export interface SortKeys {
@@ -22,11 +22,16 @@ export function headerOf(raw: Buffer): Buffer {
   return most.subarray(0, ends.length > 0 ? Math.min(...ends) + 2 : most.length)
 }
 
-export function sortKeysOf(header: Buffer): SortKeys {
-  const fields = readHeaders(header)
+/** Who wrote to whom, when and what about, by the header alone: all of it, whatever its size. */
+export function headerEnvelope(header: Buffer): Envelope {
   const { addresses } = DEFAULT_LIMITS
   const budget = { addressesLeft: addresses, limits: DEFAULT_LIMITS, hits: new Set<never>() }
-  const { to, cc, references, inReplyTo } = buildEnvelope(fields, budget)
+  const limits = { ...DEFAULT_LIMITS, headerBlock: header.length }
+  return buildEnvelope(scanHeaders(header, { start: 0, end: header.length, limits }).fields, budget)
+}
+
+export function sortKeysOf(header: Buffer): SortKeys {
+  const { to, cc, references, inReplyTo } = headerEnvelope(header)
   // RFC 5256 §3: the mail that is answered counts only where no other is named.
   const named = references.length > 0 ? references : inReplyTo ? [inReplyTo] : []
   return {

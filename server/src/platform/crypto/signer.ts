@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { Db } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import type { SessionId } from '../ids.ts'
+import { jsonInTurns } from '../json-in-turns.ts'
 
 /** What a ticket says. */
 export interface Ticket {
@@ -18,7 +19,7 @@ export interface Signer {
   /** The payload, or null when the ticket was changed or is too old. */
   read(ticket: string): Ticket | null
   /** Tells whether two payloads are the same where the payload itself must not be kept; nobody can guess it without the key. */
-  digest(payload: object): string
+  digest(payload: object): Promise<string>
 }
 
 /** @param key at least 32 bytes, the same in every process of the installation */
@@ -27,7 +28,11 @@ export function createSigner(key: Buffer, clock: Clock): Signer {
   const secret = createSecretKey(key)
   const mac = (body: string) => createHmac('sha256', secret).update(body).digest()
   return {
-    digest: (payload) => mac(`digest ${JSON.stringify(payload)}`).toString('base64url'),
+    digest: async (payload) => {
+      const sum = createHmac('sha256', secret).update('digest ')
+      for await (const piece of jsonInTurns(payload)) sum.update(piece)
+      return sum.digest('base64url')
+    },
     sign: (payload, ttlSeconds) => {
       // Rounded up to the minute, so that the same file has the same address for a while and is cached.
       const until = (Math.ceil(clock.now().getTime() / 60_000) * 60 + ttlSeconds).toString(36)

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { AppError } from '../errors.ts'
-import { freeNow, joinInTurns, turnForBulk } from '../in-turns.ts'
+import { freeNow, joinInTurns, turnForBulk, turnForScan } from '../in-turns.ts'
 
 /** Nothing of the contract is nested deeper, or has more values (a list of 1,000 ids, 500 recipients …). */
 const maxDepth = 32
@@ -59,6 +59,7 @@ async function* scanned(
     for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length
       if (size > maxBytes) throw new AppError('request.too-large')
+      await turnForScan(chunk.length)
       if (!scanner.take(chunk)) throw new AppError('request.invalid', { detail: 'body' })
       yield chunk
     }
@@ -77,8 +78,15 @@ const backslash = 0x5c
 const letterU = 0x75
 const comma = 0x2c
 const colon = 0x3a
-const opening = new Set([0x5b, 0x7b])
-const closing = new Set([0x5d, 0x7d])
+const openings = [0x5b, 0x7b]
+const closings = [0x5d, 0x7d]
+/** What a byte outside strings does to the depth and to the count of values. */
+const deeper = new Int8Array(256)
+for (const one of openings) deeper[one] = 1
+for (const one of closings) deeper[one] = -1
+const another = new Uint8Array(256)
+another[comma] = 1
+another[colon] = 1
 
 /** Counts nesting and values, and finds the long strings. Every byte is looked at once. */
 function createScanner() {
@@ -91,37 +99,48 @@ function createScanner() {
   let escaped = false
   let inStrings = 0
 
-  const inside = (byte: number) => {
-    if (escaped) escaped = false
-    else if (byte === backslash) escaped = true
-    else if (byte === quote) {
-      if (at - from > longString) {
-        strings.push({ from, to: at })
-        inStrings += at - from
+  /** @returns where the string ends in this piece, behind its quotation mark, or the end of the piece */
+  const readString = (chunk: Buffer, start: number): number => {
+    for (let index = start; index < chunk.length; index++) {
+      const byte = chunk[index]
+      if (escaped) escaped = false
+      else if (byte === backslash) escaped = true
+      else if (byte === quote) {
+        const to = at + index
+        if (to - from > longString) {
+          strings.push({ from, to })
+          inStrings += to - from
+        }
+        from = -1
+        return index + 1
       }
-      from = -1
     }
+    return chunk.length
   }
-  const outside = (byte: number) => {
-    if (byte === quote) from = at + 1
-    else if (byte === comma || byte === colon) values++
-    else if (opening.has(byte)) depth++
-    else if (closing.has(byte)) depth--
+  /** @returns where a string begins, behind its quotation mark, or the end of the piece; -1 when there is too much */
+  const readFrame = (chunk: Buffer, start: number): number => {
+    for (let index = start; index < chunk.length; index++) {
+      const byte = chunk[index] ?? 0
+      if (byte === quote) {
+        from = at + index + 1
+        return index + 1
+      }
+      depth += deeper[byte] ?? 0
+      values += another[byte] ?? 0
+      if (depth > maxDepth || values > maxValues) return -1
+    }
+    return chunk.length
   }
   return {
     strings,
     /** @returns false when the body must be refused */
     take: (chunk: Buffer): boolean => {
-      for (const byte of chunk) {
-        if (from >= 0) inside(byte)
-        else {
-          outside(byte)
-          if (depth > maxDepth || values > maxValues) return false
-        }
-        at++
-      }
+      let index = 0
+      while (index >= 0 && index < chunk.length)
+        index = from >= 0 ? readString(chunk, index) : readFrame(chunk, index)
+      at += chunk.length
       const open = from >= 0 ? at - from : 0
-      return at - inStrings - open <= maxRest
+      return index >= 0 && at - inStrings - open <= maxRest
     },
   }
 }

@@ -61,6 +61,8 @@ export function createWebSockets(options: Options): WebSockets {
         noServer: true,
         maxPayload,
         perMessageDeflate: false,
+        // A packet may hold ten thousand frames: each is a turn of its own.
+        allowSynchronousEvents: false,
         handleProtocols: () => protocol,
       })
       bound.push({ door, sockets })

@@ -15,7 +15,7 @@ interface Repeated {
 }
 
 /** The whole mail with its read password, as `repeatedReply` compares it. */
-export const digestOf = ({ signer }: ComposeDeps, content: ComposeContent): string =>
+export const digestOf = ({ signer }: ComposeDeps, content: ComposeContent): Promise<string> =>
   signer.digest({ ...contentOf(content), readPassword: content.authorisation?.readPassword ?? '' })
 
 /**

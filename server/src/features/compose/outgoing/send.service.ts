@@ -7,7 +7,7 @@ import type { Db } from '../../../platform/db/pool.ts'
 import type { JsonText } from '../../../platform/db/sql.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { asId, type MessageId, type SubmissionId } from '../../../platform/ids.ts'
-import { freeNow, inOwnTurn } from '../../../platform/in-turns.ts'
+import { freeNow } from '../../../platform/in-turns.ts'
 import type { SealedMail } from '../../authorised/authorised.public.ts'
 import type { ComposeDeps } from '../compose-deps.ts'
 import type { MessageParts } from '../content/build-message.ts'
@@ -71,7 +71,7 @@ export async function send(deps: ComposeDeps, writer: Writer, request: SendReque
 const asKept = async (deps: ComposeDeps, { sendKey, content }: SendRequest) => ({
   sendKey,
   content: contentOf(content),
-  digest: await inOwnTurn(() => digestOf(deps, content)),
+  digest: await digestOf(deps, content),
 })
 
 /** With what tells it from another mail under its key. */

@@ -1,6 +1,6 @@
-import { getHeader } from '@hongyan/mime/headers'
+import { messageIdIn } from '@hongyan/mime/head'
+import { readHeaders } from '@hongyan/mime/headers'
 import { DEFAULT_LIMITS } from '@hongyan/mime/limits'
-import { parseMessage } from '@hongyan/mime/parse'
 import { canonicalDigest, splitMail } from '../../../delivery/outbound/canonical-in-turns.ts'
 import type { SentCopy } from '../../../mailstore/messages/sent-copies.queries.ts'
 import type { AccountId } from '../../../platform/ids.ts'
@@ -19,8 +19,8 @@ export async function sentCopies(
   { raw, of }: { raw: Buffer; of: 'submission' | 'program' },
 ): Promise<SentCopy[]> {
   const split = splitMail(raw, DEFAULT_LIMITS.headerBlock)
-  if (!split || getHeader(split.header, 'message-id') === null) return []
-  const { messageId } = parseMessage(split.header).envelope
+  if (!split) return []
+  const messageId = messageIdIn(readHeaders(split.header))
   if (!messageId) return []
   const copies = await mailstore.programs.sentCopies(accountId, { messageId, of })
   if (copies.length === 0) return []
