@@ -8,6 +8,13 @@ const flat = (text: string): string[] =>
   )
 
 describe('parseAddresses', () => {
+  it('T31 a header of nothing but separators is read so far; what stands behind them is not taken for nobody', () => {
+    expect(parseAddresses(`${','.repeat(10_000)}a@b.c`)).toEqual([{ name: '', address: 'a@b.c' }])
+    expect(parseAddresses(`${'<>,'.repeat(30_000)}a@b.c`)).toEqual([
+      { name: expect.stringContaining('<>'), address: '' },
+    ])
+  })
+
   it.each([
     ['a@B.CN', [' <a@b.cn>']],
     ['<a@b>', [' <a@b>']],

@@ -89,3 +89,15 @@ it('a message that cannot be taken apart any more is stored with its header', as
   expect((await ended.open(bigMail(5))).content.truncated).toBe(true)
   expect(await ended.decode(bigMail(5), ['1'])).toEqual([null])
 })
+
+it('T28 T31 the people of a large header are read in a thread, all of it: whom its end names is no stranger to the judges', async () => {
+  const filler = `X-Filler: ${'x'.repeat(900)}\r\n`.repeat(400)
+  const header = Buffer.from(
+    `${filler}From: Eve <eve@evil.test>\r\nSubject: =?gbk?B?xOO6ww==?=\r\n`,
+  )
+  expect(header.length).toBeGreaterThan(300 * 1024)
+  expect(await parsing.envelope(header)).toMatchObject({
+    from: [{ name: 'Eve', address: 'eve@evil.test' }],
+    subject: '\u4f60\u597d',
+  })
+})
