@@ -11,8 +11,8 @@ export const profileErrors = {
     'This is a job title or a system name, please choose another',
   ]),
   'nickname.taken': row(409, 409190, [
-    '这是另一位同事的姓名，请更换',
-    'This is the name of a colleague, please choose another',
+    '与另一位同事的姓名相同或过于相似，请更换',
+    'This is, or looks like, the name of a colleague; please choose another',
   ]),
   'alias.off': row(403, 403190, [
     '单位未开放邮箱别名，请联系管理员',
@@ -27,8 +27,8 @@ export const profileErrors = {
     'This name is reserved, please choose another',
   ]),
   'alias.taken': row(409, 409191, [
-    '该地址已被使用，请更换',
-    'This address is in use, please choose another',
+    '该地址已被使用，或与同事的地址过于相似，请更换',
+    'This address is in use, or looks like that of a colleague; please choose another',
   ]),
   'alias.too-many': row(400, 400193, [
     '最多可以设置 {max} 个别名',

@@ -71,11 +71,28 @@ export const lockNames = (db: Db, id: OrganisationId): Promise<unknown> =>
 
 export async function isNameOfOther(
   db: Db,
-  { organisationId, userId, key }: { organisationId: OrganisationId; userId: UserId; key: string },
+  {
+    organisationId,
+    userId,
+    keys,
+  }: { organisationId: OrganisationId; userId: UserId; keys: readonly string[] },
 ): Promise<boolean> {
   const rows = await db.query(sql`
     SELECT FROM users
-    WHERE organisation_id = ${organisationId} AND id <> ${userId} AND name_keys @> ARRAY[${key}::text] LIMIT 1`)
+    WHERE organisation_id = ${organisationId} AND id <> ${userId} AND name_keys && ${keys}::text[] LIMIT 1`)
+  return rows.length > 0
+}
+
+/** One claim after another of those that look alike, and whether somebody else has such an address in any domain. */
+export async function looksLikeOther(
+  db: Db,
+  { address, accountId }: { address: string; accountId: AccountId },
+): Promise<boolean> {
+  await db.query(
+    sql`SELECT pg_advisory_xact_lock(hashtextextended(address_look(${address}), 7302))`,
+  )
+  const rows = await db.query(sql`
+    SELECT FROM addresses WHERE look = address_look(${address}) AND account_id <> ${accountId} LIMIT 1`)
   return rows.length > 0
 }
 

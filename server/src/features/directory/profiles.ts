@@ -5,6 +5,7 @@ import {
   isNameOfOther,
   lockAddressesOf,
   lockNames,
+  looksLikeOther,
   organisationDomains,
   ownAddresses,
   releaseAddress,
@@ -15,7 +16,8 @@ import {
   writeKeys,
 } from './profile.queries.ts'
 
-type KeyOf = (name: string) => string
+/** By which a name is found; none for one that is never compared. */
+type KeysOf = (name: string) => readonly string[]
 
 interface Named {
   organisationId: OrganisationId
@@ -27,21 +29,21 @@ interface Named {
 const keyedAtOnce = 500
 
 /** Keys for some of the names that have none. @returns whether there may be more */
-async function keySome(db: Db, id: OrganisationId, keyOf: KeyOf): Promise<boolean> {
+async function keySome(db: Db, id: OrganisationId, keysOf: KeysOf): Promise<boolean> {
   const rows = await unkeyed(db, id, keyedAtOnce)
   if (rows.length > 0)
     await writeKeys(
       db,
-      rows.map((row) => ({ ...row, keys: [keyOf(row.name), keyOf(row.nickname)] })),
+      rows.map((row) => ({ ...row, keys: [...keysOf(row.name), ...keysOf(row.nickname)] })),
     )
   return rows.length === keyedAtOnce
 }
 
 /** Each batch is a transaction: after an upgrade it is everybody, and nobody's login waits for all of them. */
-async function keyNames(database: Database, id: OrganisationId, keyOf: KeyOf): Promise<void> {
+async function keyNames(database: Database, id: OrganisationId, keysOf: KeysOf): Promise<void> {
   const batch = async (tx: Db) => {
     await lockNames(tx, id)
-    return keySome(tx, id, keyOf)
+    return keySome(tx, id, keysOf)
   }
   while (await database.transaction(batch));
 }
@@ -52,30 +54,33 @@ export const profilesOf = (database: Database) => ({
   domains: async (id: OrganisationId) =>
     (await organisationDomains(database, id)).map(({ name }) => name),
   /**
-   * Takes a nickname, unless it looks like the name of somebody else. `keyOf` says what makes two names the same; '' for one
-   * that is never compared. @returns false where it is taken
+   * Takes a nickname, unless it looks like the name of somebody else. `keys`: of the nickname; `keysOf`: of all names.
+   * @returns false where it is taken
    */
-  claimNickname: async (who: Named, nickname: string, keyOf: KeyOf): Promise<boolean> => {
+  claimNickname: async (
+    who: Named,
+    { nickname, keys }: { nickname: string; keys: readonly string[] },
+    keysOf: KeysOf,
+  ): Promise<boolean> => {
     const { length } = await unkeyed(database, who.organisationId, keyedAtOnce)
-    if (length === keyedAtOnce) await keyNames(database, who.organisationId, keyOf)
+    if (length === keyedAtOnce) await keyNames(database, who.organisationId, keysOf)
     return database.transaction(async (tx) => {
       await lockNames(tx, who.organisationId)
       // The few who were renamed since.
-      while (await keySome(tx, who.organisationId, keyOf));
-      const key = keyOf(nickname)
-      const isFree = who.mayShare || key === '' || !(await isNameOfOther(tx, { ...who, key }))
+      while (await keySome(tx, who.organisationId, keysOf));
+      const isFree = who.mayShare || !(await isNameOfOther(tx, { ...who, keys }))
       if (isFree) await setNickname(tx, who.userId, nickname)
       return isFree
     })
   },
   /** Ahead of claims, for every organisation. */
-  keyNames: async (keyOf: KeyOf): Promise<void> => {
-    for (const { id } of await unkeyedOrganisations(database)) await keyNames(database, id, keyOf)
+  keyNames: async (keysOf: KeysOf): Promise<void> => {
+    for (const { id } of await unkeyedOrganisations(database)) await keyNames(database, id, keysOf)
   },
   setNickname: (id: UserId, nickname: string) => setNickname(database, id, nickname),
   setDetails: (id: UserId, details: { gender: number | null; duties: string | null }) =>
     setDetails(database, id, details),
-  /** @returns `many` when the person has as many as allowed; `taken` when it is, or was, somebody's */
+  /** @returns `many` when the person has as many as allowed; `taken` when it is, was, or looks like, somebody else's */
   claim: (
     accountId: AccountId,
     { address, most }: { address: string; most: number },
@@ -85,6 +90,7 @@ export const profilesOf = (database: Database) => ({
       const have = (await ownAddresses(tx, accountId)).filter(({ own }) => own)
       if (have.some((one) => one.address === address)) return 'done'
       if (have.length >= most) return 'many'
+      if (await looksLikeOther(tx, { address, accountId })) return 'taken'
       const wanted = { address, accountId, isPrimary: false, own: true }
       return (await insertAddress(tx, wanted)) === 1 ? 'done' : 'taken'
     }),

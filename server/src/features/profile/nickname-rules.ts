@@ -17,6 +17,22 @@ const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800<
 export const sameName = (name: string): string =>
   skeleton(name.replace(/\s/gu, '')).replace(/[^\p{L}\p{N}]/gu, '')
 
+/** By which a name is found: as it is written, and whatever the order of its words. */
+export function sameNames(name: string): string[] {
+  const words = name.split(/[\s,，、]+/u).map(sameName)
+  return [...new Set([sameName(name), words.sort().join('')])].filter((key) => key !== '')
+}
+
+/** What brackets, bars and slashes take apart: the second name in `李婷（财务部）` says nothing less than the first. */
+const marks = /[()（）[\]【】〔〕{}《》〈〉「」『』|｜/／\\—–:：;；]+| - /u
+
+/** By which a nickname is compared with names of others: as a whole, and by its parts; one letter is no name. */
+export function claimedNames(nickname: string, ownName: string): string[] {
+  const own = new Set(sameNames(ownName))
+  const parts = nickname.split(marks).filter((part) => [...sameName(part)].length > 1)
+  return [...new Set([nickname, ...parts].flatMap(sameNames))].filter((key) => !own.has(key))
+}
+
 /** Offices whose mail is obeyed, beside those that are no alias either. */
 const offices = new Set(
   [

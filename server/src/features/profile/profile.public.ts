@@ -1,5 +1,5 @@
 import type { Feature } from '../feature.ts'
-import { sameName } from './nickname-rules.ts'
+import { sameNames } from './nickname-rules.ts'
 import { profileRoutes } from './profile.routes.ts'
 import { createProfile, type ProfileDeps } from './profile.service.ts'
 
@@ -10,7 +10,7 @@ export const profileFeature = (deps: ProfileDeps): Feature => ({
     {
       at: '*/10 * * * *',
       task: 'key-names',
-      run: () => deps.directory.profiles.keyNames(sameName),
+      run: () => deps.directory.profiles.keyNames(sameNames),
     },
   ],
 })

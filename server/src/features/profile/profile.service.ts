@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { AccountId, UserId } from '../../platform/ids.ts'
 import { type Directory, normalAddress } from '../directory/directory.public.ts'
 import { checkedAlias } from './alias-rules.ts'
-import { checkedNickname, isOffice, sameName } from './nickname-rules.ts'
+import { checkedNickname, claimedNames, isOffice, sameName, sameNames } from './nickname-rules.ts'
 
 export interface ProfileDeps {
   directory: Directory
@@ -53,7 +53,8 @@ export function createProfile({ directory, settings }: ProfileDeps) {
       if (!isOwn && !user.isAdmin && isOffice(nickname)) throw new AppError('nickname.reserved')
       const { organisationId } = user
       const who = { organisationId, userId: owner.userId, mayShare: isOwn }
-      if (!(await profiles.claimNickname(who, nickname, sameName)))
+      const wantedAs = { nickname, keys: claimedNames(nickname, user.name) }
+      if (!(await profiles.claimNickname(who, wantedAs, sameNames)))
         throw new AppError('nickname.taken')
     },
     deleteNickname: async ({ userId }: Owner): Promise<void> => {

@@ -69,6 +69,14 @@ it('SECURITY-11 nobody writes under the name of a colleague, an address or what 
     ['王总', 'nickname.taken'],
     ['王　总', 'nickname.taken'],
     ['王·总', 'nickname.taken'],
+    ['王总（财务部）', 'nickname.taken'],
+    ['【总部】王总', 'nickname.taken'],
+    ['王总 | 代发', 'nickname.taken'],
+    ['Carson Paul', 'nickname.taken'],
+    ['Carson, Paul', 'nickname.taken'],
+    ['Paul Carson (CFO)', 'nickname.taken'],
+    ['Sales - paul carson', 'nickname.taken'],
+    ['ᴘᴀᴜʟ ᴄᴀʀꜱᴏɴ', 'nickname.taken'],
     ['Paul Cаrson', 'nickname.taken'],
     ['PAUL  CAR5ON', 'nickname.taken'],
     ['Ｐaul\u0301 Carson', 'nickname.taken'],
@@ -91,6 +99,18 @@ it('SECURITY-11 nobody writes under the name of a colleague, an address or what 
   ] as const)
     expect((await mine.client.call(profile.saveNickname, { body: { nickname } })).error).toBe(error)
   expect((await shown(mine)).nickname).toBe('')
+})
+
+it('SECURITY-11 the own name may stand beside what says where one works, also where a colleague has the same name; one letter is no name', async () => {
+  const [mine] = [
+    await newMailbox(server, { name: '陈晨' }),
+    await newMailbox(server, { name: '陈晨' }),
+    await newMailbox(server, { name: '李' }),
+  ]
+  for (const nickname of ['陈晨', '陈晨（市场部）', '陈晨 / 李', '晨晨'])
+    expect((await mine.client.call(profile.saveNickname, { body: { nickname } })).error).toBe(
+      undefined,
+    )
 })
 
 it('SECURITY-11 of many who take one nickname at once one has it; a name is compared as it is now, and one that was given up is free', async () => {
@@ -184,6 +204,34 @@ it('SECURITY-11 an alias is nobody else’s, not reserved, well formed, in the o
   )
   expect(many.filter((one) => one.error === 'alias.too-many')).toHaveLength(2)
   expect((await shown(mine)).aliases).toHaveLength(5)
+})
+
+it('SECURITY-11 an alias looks like no address of a colleague, in any domain of the organisation; what is like the own one is fine', async () => {
+  const mine = await newMailbox(server)
+  const aliases = ['barn.cell@example.test']
+  const { accountId } = await server.addPerson({ address: 'wei.lin@example.test', aliases })
+  const { id } = (await server.app.directory.organisation()) ?? {}
+  if (id) await server.app.directory.createDomain(id, 'second.test')
+  for (const alias of [
+    'weilin@example.test',
+    'wei-lin@example.test',
+    'wei.1in@example.test',
+    'wel_lin@example.test',
+    'vvei.lin@example.test',
+    'wei.lin@second.test',
+    'barncell@example.test',
+    'bam-cell@example.test',
+    'barn.ceii@example.test',
+  ])
+    expect([alias, (await save(mine, alias)).error]).toEqual([alias, 'alias.taken'])
+  expect((await save(mine, 'wei.lind@example.test')).error).toBeUndefined()
+  const own = { address: 'weilin@example.test', most: 5 }
+  expect(await server.app.directory.profiles.claim(accountId, own)).toBe('done')
+  const both = await Promise.all([
+    save(await newMailbox(server), 'north-star@example.test'),
+    save(await newMailbox(server), 'northstar@example.test'),
+  ])
+  expect(both.map(({ error }) => error).sort()).toEqual(['alias.taken', undefined])
 })
 
 it('SECURITY-11 what was somebody’s alias comes to nobody else, and aliases of the administrator stay', async () => {

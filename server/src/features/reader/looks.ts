@@ -7,7 +7,8 @@ import { domainToUnicode } from 'node:url'
 const alike: Record<string, string> = {
   ...pairs('аa вb сc еe һh іi їi јj кk мm нh оo рp ԛq ѕs тt уy ѵv ԝw хx ԁd ӏl үy гr пn ԍg'),
   ...pairs('αa βb εe ηn ιi κk νv οo ρp τt υu χx ωw γy σo'),
-  ...pairs('ıi ɩi ǀl ℓl øo đd ħh łl ŋn ɑa ɡg ʏy ᴏo'),
+  ...pairs('ᴀa ʙb ᴄc ᴅd ᴇe ꜰf ɢg ʜh ɪi ᴊj ᴋk ʟl ᴍm ɴn ᴘp ʀr ꜱs ᴛt ᴜu ᴠv ᴡw ʏy ᴢz'),
+  ...pairs('ıi ɩi ǀl ℓl øo đd ħh łl ŋn ɑa ɡg ᴏo'),
   ...pairs('0o 1l |l !l 3e 5s $s @a'),
 }
 
