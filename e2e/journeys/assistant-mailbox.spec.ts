@@ -71,6 +71,11 @@ for (const language of ['zh', 'en'] as const) {
     await expect(panel.getByRole('alert')).toHaveText(t.blank)
     await panel.getByRole('button', { name: t.example }).click()
     await expect(field).toHaveValue(t.question)
+    // It can be changed and asked at once, and stays while another tab is looked at.
+    await expect(field).toBeFocused()
+    await panel.getByRole('tab').first().click()
+    await panel.getByRole('tab', { name: t.tab }).click()
+    await expect(field).toHaveValue(t.question)
     await field.press('Enter')
     const answer = panel.getByRole('region', { name: t.tab })
     await expect(answer).toContainText(t.says)

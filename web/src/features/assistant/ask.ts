@@ -3,6 +3,7 @@ import {
   type AssistantMessage,
   assistantTypes,
   busyRelease,
+  checkLength,
   draftDefaults,
 } from '@hongyan/contract/assistant-wire'
 import { limits } from '@hongyan/contract/limits'
@@ -15,7 +16,7 @@ import { queryClient } from '../../lib/queries.ts'
 import { randomKey } from '../../lib/random-key.ts'
 import { onSessionEnd } from '../../lib/session-end.ts'
 import { toast } from '../../ui/toast-store.ts'
-import { openMail } from '../messages/open-mail.public.ts'
+import { type OpenMail, openMail } from '../messages/open-mail.public.ts'
 import { connect, hangUp, send, sendStop } from './line.ts'
 import { answersOf, type Event, isIdle, isOpen, type Kind } from './machine.ts'
 import { useAssistantOpen } from './open-assistant.public.ts'
@@ -25,15 +26,15 @@ import { subjectMail } from './subject-mail.ts'
 let timer = 0
 onSessionEnd(() => clearTimeout(timer))
 
-/** Asks about the product. */
-export const askQuestion = (question: string): Promise<void> =>
+/** Asks about the product. @returns whether it was taken */
+export const askQuestion = (question: string): Promise<boolean> =>
   ask('chat', question, async (user) => {
     const body = { question, user: addressOf(user), answerIn: currentLanguage() }
     return call(assistant.ask, { body })
   })
 
 /** Drafts a new mail, or an answer to the mail that is spoken of. */
-export const askDraft = (kind: 'compose' | 'reply', wishes: DraftWishes): Promise<void> =>
+export const askDraft = (kind: 'compose' | 'reply', wishes: DraftWishes): Promise<boolean> =>
   ask(kind, '', async (user) => {
     const mail = kind === 'reply' ? subjectMail() : null
     const body = {
@@ -50,7 +51,7 @@ export const askDraft = (kind: 'compose' | 'reply', wishes: DraftWishes): Promis
     return call(assistant.write, { body })
   })
 
-export const askSummary = (): Promise<void> =>
+export const askSummary = (): Promise<boolean> =>
   ask('summary', '', async (user) => {
     const mail = openMail()
     const body = {
@@ -63,9 +64,16 @@ export const askSummary = (): Promise<void> =>
     return call(assistant.summarise, { body })
   })
 
-export const askCheck = (): Promise<void> =>
+/** Checks the open mail; one that is too long is told, from wherever it is asked. */
+export async function askCheck(): Promise<boolean> {
+  const mail = openMail()
+  if ((mail?.jContent.length ?? 0) <= checkLength) return askToCheck(mail)
+  happen({ is: 'tooLong' })
+  return false
+}
+
+const askToCheck = (mail: OpenMail | null): Promise<boolean> =>
   ask('check', '', async (user) => {
-    const mail = openMail()
     const body = {
       type: assistantTypes.check,
       content: mail?.jContent ?? '',
@@ -79,15 +87,15 @@ export const askCheck = (): Promise<void> =>
     return call(assistant.check, { body })
   })
 
-/** Asks the own mail. */
-export const askMailbox = (question: string): Promise<void> =>
+/** Asks the own mail. @returns whether it was taken */
+export const askMailbox = (question: string): Promise<boolean> =>
   ask('mailbox', question, async (user) => {
     const body = { question, user: addressOf(user), answerIn: currentLanguage() }
     return call(assistant.mailbox, { body })
   })
 
 /** A brief on the conversation of the open mail. */
-export const askBrief = (): Promise<void> =>
+export const askBrief = (): Promise<boolean> =>
   ask('brief', '', async (user) => {
     const body = {
       mailId: openMail()?.mailId ?? 0,
@@ -136,14 +144,15 @@ function letGoBy(event: Event): void {
   sendStop()
 }
 
+/** @returns false where it was not taken: another answer is under way, or the call was refused */
 async function ask(
   kind: Kind,
   question: string,
   takeTicket: (user: UserInfo) => Promise<string>,
-): Promise<void> {
+): Promise<boolean> {
   if (!isIdle(useAssistant.getState())) {
     toast({ kind: 'info', text: translate('assistant:busy'), topic: 'assistant-busy' })
-    return
+    return false
   }
   const key = randomKey()
   happen({ is: 'asked', kind, key, question })
@@ -155,13 +164,15 @@ async function ask(
     ])
     const [request = ''] = ticket.split('.', 1)
     // Stopped meanwhile, or its mail is no longer open.
-    if (!isWanted(key)) return
+    if (!isWanted(key)) return true
     happen({ is: 'taken', key, request })
     send(ticket)
+    return true
   } catch {
     // Nothing is said of it (AI-20); a server that cannot be reached is told by the page itself.
     clearTimeout(timer)
     happen({ is: 'refused', key })
+    return false
   }
 }
 

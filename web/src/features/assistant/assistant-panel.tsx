@@ -201,8 +201,13 @@ function useFocus(panel: RefObject<HTMLElement | null>): void {
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked for again it is gone into again
   useEffect(() => {
-    const field = panel.current?.querySelector<HTMLElement>('textarea')
-    ;(field ?? panel.current?.querySelector<HTMLElement>('[aria-selected=true]'))?.focus()
+    // When the tab that was asked for is drawn.
+    const frame = requestAnimationFrame(() => {
+      const field = panel.current?.querySelector<HTMLElement>('textarea')
+      const tabs = panel.current?.querySelectorAll<HTMLElement>('[role=tab][aria-selected=true]')
+      ;(field ?? [...(tabs ?? [])].at(-1))?.focus()
+    })
+    return () => cancelAnimationFrame(frame)
   }, [turn])
 }
 

@@ -61,6 +61,8 @@ export interface Assistant {
   /** Kept for the login session. */
   chat: readonly Turn[]
   results: Readonly<Record<Result, Answer | null>>
+  /** The open mail was to be checked and is longer than what is taken. */
+  tooLong: boolean
   /** Of types 2, 3 and 4 (AI-28, G105). */
   finished: Readonly<Record<'compose' | 'reply' | 'summary', boolean>>
   flags: Flags
@@ -84,6 +86,7 @@ export const freshAssistant = (): Assistant => ({
   inner: 'compose',
   chat: [],
   results: noResults,
+  tooLong: false,
   finished: noneFinished,
   flags: idle,
   replyMode: false,
@@ -95,6 +98,7 @@ export type Event =
   | { is: 'turned'; outer: Assistant['outer']; inner?: Inner }
   | { is: 'mailChanged'; mailId: number | null }
   | { is: 'asked'; kind: Kind; key: string; question: string }
+  | { is: 'tooLong' }
   | { is: 'taken'; key: string; request: string }
   | { is: 'said'; message: AssistantMessage }
   /** Nothing came for too long (AI-23, G103). */
@@ -131,6 +135,8 @@ export function next(now: Assistant, event: Event): Assistant {
       }
     case 'asked':
       return asked(now, event)
+    case 'tooLong':
+      return { ...now, tooLong: true, results: { ...now.results, check: null } }
     case 'taken':
       return changed(
         now,
@@ -184,6 +190,7 @@ function cleared(
   const lost = Object.values(results).filter((one) => !Object.values(kept).includes(one))
   return {
     results: kept,
+    tooLong: false,
     finished: whole ? noneFinished : { ...noneFinished, compose: finished.compose },
     flags: lost.some((one) => one !== null && isOpen(one)) ? idle : flags,
   }
@@ -202,6 +209,7 @@ function asked(
   return {
     ...now,
     flags,
+    tooLong: kind !== 'check' && now.tooLong,
     results: { ...now.results, [kind]: answer },
     finished: kind in noneFinished ? { ...now.finished, [kind]: false } : now.finished,
   }

@@ -35,8 +35,11 @@ export interface DraftWishes {
   gist: string
 }
 
-/** The question that is being typed: it stays while another tab is looked at, and when the window gets another width. */
-export const useQuestion = sessionStore<{ text: string }>(() => ({ text: '' }))
+/** The questions that are being typed: they stay while another tab is looked at, and when the window gets another width. */
+export const useQuestions = sessionStore<Record<Asked, string>>(() => ({ chat: '', mailbox: '' }))
+
+/** What is asked in words. */
+export type Asked = 'chat' | 'mailbox'
 
 interface KeptChat {
   /** Whose it is. */

@@ -1,12 +1,13 @@
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { copyText } from '../../../lib/copy-text.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
-import { announce } from '../../../ui/announcer.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { iconRefresh } from '../../../ui/icons.ts'
 import { iconCopy, iconStop } from '../../../ui/icons-later.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { useFocusStays } from '../../../ui/use-focus-stays.ts'
 import { stopAnswer } from '../ask.ts'
+import styles from '../assistant.module.css'
 import { type Answer, isOpen } from '../machine.ts'
 import { useAssistant } from '../store.ts'
 
@@ -18,7 +19,13 @@ export function CopyButton({ text }: { text: string }) {
     else toast({ kind: 'error', text: t('copyFailed') })
   }
   return (
-    <Button kind="quiet" size="sm" icon={iconCopy} onClick={() => void copy()}>
+    <Button
+      kind="quiet"
+      size="sm"
+      icon={iconCopy}
+      className={styles.bare}
+      onClick={() => void copy()}
+    >
       {t('copy')}
     </Button>
   )
@@ -41,14 +48,23 @@ function Stop() {
   )
 }
 
-/** Screen readers hear that an answer is on its way, and then the whole of it: not word by word. */
-export function useSaid(answer: Answer | null, text: string): void {
+/** Asks once more what was not answered, or not to its end: nobody types a question twice. */
+export function AgainButton({ answer, onAgain }: { answer: Answer; onAgain: () => void }) {
   const { t } = useTranslation('assistant')
-  const open = answer !== null && isOpen(answer)
-  const was = useRef(false)
-  useEffect(() => {
-    if (open && !was.current) announce(t('waiting'))
-    if (!open && was.current && text !== '') announce(text)
-    was.current = open
-  }, [open, text, t])
+  const button = useRef<HTMLButtonElement>(null)
+  useFocusStays(button)
+  const isWhole = answer.state === 'done' && answer.content !== ''
+  if (isOpen(answer) || isWhole) return null
+  return (
+    <Button
+      ref={button}
+      kind="quiet"
+      size="sm"
+      icon={iconRefresh}
+      className={styles.bare}
+      onClick={onAgain}
+    >
+      {t('askAgain')}
+    </Button>
+  )
 }

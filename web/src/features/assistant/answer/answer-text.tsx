@@ -1,12 +1,10 @@
-import { errorText } from '@hongyan/contract/errors'
 import { memo } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
-import { currentLanguage } from '../../../lib/language.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 import styles from '../assistant.module.css'
-import { type Answer, isOpen, type Kind } from '../machine.ts'
-import { useAssistant } from '../store.ts'
+import type { Answer, Kind } from '../machine.ts'
 import { piecesOf } from './addresses.ts'
+import { useNote } from './use-note.ts'
 
 interface AnswerTextProps {
   text: string
@@ -49,26 +47,15 @@ type LineProps = Required<Pick<AnswerTextProps, 'mail'>> & Pick<AnswerTextProps,
 
 /** What there is to say of an answer beside its words: it is awaited, there is none, it broke off. */
 export function AnswerNote({ answer, kind }: { answer: Answer; kind: Kind }) {
-  const { t } = useTranslation('assistant')
-  const isIdle = useAssistant(({ flags }) => flags.chat)
-  const { state, content, level, error } = answer
-  if (isOpen(answer)) {
-    // The page was let go of, and yet it may come (AI-23).
-    if (isIdle) return <p className={styles.note}>{t('slow')}</p>
-    if (state === 'streaming' && content !== '') return null
-    return (
-      <p className={styles.waiting}>
-        <Spinner size={16} />
-        {t('waiting')}
-      </p>
-    )
-  }
-  if (state === 'stopped') return <p className={styles.note}>{t('stopped')}</p>
-  if (error !== null) return <p className={styles.wrong}>{errorText(error, currentLanguage())}</p>
-  if (state === 'broken') return <p className={styles.wrong}>{t('brokenOff')}</p>
-  // Only where the whole answer is empty (G107).
-  if (content !== '' || level !== null) return null
-  return <p className={styles.wrong}>{t(kind === 'chat' ? 'noAnswer' : 'noResult')}</p>
+  const note = useNote(answer, kind)
+  if (note === null) return null
+  if (note.is !== 'waiting') return <p className={styles[note.is]}>{note.text}</p>
+  return (
+    <p className={styles.waiting}>
+      <Spinner size={16} />
+      {note.text}
+    </p>
+  )
 }
 
 /** How an answer came about, folded away. */

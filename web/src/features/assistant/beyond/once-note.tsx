@@ -10,12 +10,14 @@ export function OnceNote({ answer, said }: { answer: OnceAnswer; said: string })
   const { t } = useTranslation('assistant')
   const { state, trouble, engine, model } = answer
   const isOpen = state === 'waiting' || state === 'streaming'
+  const isNothing = state === 'done' && trouble === null && said === ''
+  const more = trouble ?? (isNothing ? t('noResult') : state === 'stopped' ? t('stopped') : '')
   const was = useRef(false)
   useEffect(() => {
     if (isOpen && !was.current) announce(t('waiting'))
-    if (!isOpen && was.current) announce([said, trouble ?? ''].filter(Boolean).join(' '))
+    if (!isOpen && was.current) announce([said, more].filter(Boolean).join(' '))
     was.current = isOpen
-  }, [isOpen, said, trouble, t])
+  }, [isOpen, said, more, t])
   if (isOpen)
     return (
       <p className={styles.waiting}>
@@ -25,11 +27,7 @@ export function OnceNote({ answer, said }: { answer: OnceAnswer; said: string })
     )
   return (
     <>
-      {trouble !== null && <p className={styles.wrong}>{trouble}</p>}
-      {state === 'stopped' && <p className={styles.note}>{t('stopped')}</p>}
-      {state === 'done' && trouble === null && said === '' && (
-        <p className={styles.wrong}>{t('noResult')}</p>
-      )}
+      {more !== '' && <p className={state === 'stopped' ? styles.note : styles.wrong}>{more}</p>}
       {engine !== null && (
         <p className={styles.note}>{t(engine === 'model' ? 'modelLong' : 'builtIn', { model })}</p>
       )}

@@ -12,7 +12,7 @@ import { drawnBody, openMailPlace } from '../../messages/open-mail.public.ts'
 import styles from './beyond.module.css'
 import { isChinese, piecesOf, putBack, putWords, type TextPiece } from './text-pieces.ts'
 import { endTranslation } from './translation-store.public.ts'
-import { useOnce } from './use-once.ts'
+import { type OnceAnswer, useOnce } from './use-once.ts'
 
 interface Translating {
   pieces: readonly TextPiece[]
@@ -52,10 +52,10 @@ export function TranslationBar({ mailId }: { mailId: number }) {
   const begun = useRef(begin)
   useEffect(() => begun.current(), [])
   const isOpen = answer?.state === 'waiting' || answer?.state === 'streaming'
-  const done = t(now?.to === 'en' ? 'translate.doneEn' : 'translate.doneZh')
+  const said = useStatus(now, answer, words.current.size > 0)
   useEffect(() => {
-    if (answer?.state === 'done' && answer.trouble === null) announce(done)
-  }, [answer?.state, answer?.trouble, done])
+    if (said !== '') announce(said)
+  }, [said])
   const toggle = () => {
     if (now === null) return
     if (isShown) putBack(now.pieces)
@@ -89,11 +89,10 @@ export function TranslationBar({ mailId }: { mailId: number }) {
           </span>
         }
       >
-        {isOpen && t('translate.busy')}
-        {now?.pieces.length === 0 && t('translate.nothing')}
+        {said}
         {!isOpen && answer !== null && (
           <>
-            {answer.trouble ?? (words.current.size === 0 ? t('noResult') : done)}{' '}
+            {' '}
             {answer.engine === 'model' && t('modelLong', { model: answer.model })}{' '}
             {left && words.current.size > 0 && t('translate.left')}
           </>
@@ -101,4 +100,15 @@ export function TranslationBar({ mailId }: { mailId: number }) {
       </Banner>
     </div>
   )
+}
+
+/** How far it is, in words. */
+function useStatus(now: Translating | null, answer: OnceAnswer | null, hasWords: boolean): string {
+  const { t } = useTranslation('assistant')
+  if (now?.pieces.length === 0) return t('translate.nothing')
+  if (answer === null) return ''
+  if (answer.state === 'waiting' || answer.state === 'streaming') return t('translate.busy')
+  if (answer.trouble !== null) return answer.trouble
+  if (!hasWords) return t('noResult')
+  return t(now?.to === 'en' ? 'translate.doneEn' : 'translate.doneZh')
 }

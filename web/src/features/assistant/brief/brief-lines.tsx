@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Allowed } from '../../../lib/allowed.tsx'
 import { type DateStyle, dayInWords, wholeDate } from '../../../lib/dates.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
-import { useDateStyle } from '../../../lib/me.ts'
+import { useDateStyle, useUser } from '../../../lib/me.ts'
 import { Link } from '../../../lib/router/link.tsx'
 import { useAttempt } from '../../../lib/use-attempt.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -54,12 +54,20 @@ function Line({ line }: { line: BriefLine }) {
         {text}
       </Link>
       <div className={styles.facts}>
-        {who !== '' && <span>{t(`brief.who.${kind}`, { who })}</span>}
+        {who !== '' && <Who who={who} kind={kind} />}
         {day !== '' && <span>{t(kind === 'task' ? 'brief.due' : 'brief.on', { day })}</span>}
         {kind !== 'decision' && <ToTodo line={line} />}
       </div>
     </li>
   )
+}
+
+/** Nobody is called by the own name or address. */
+function Who({ who, kind }: Pick<BriefLine, 'who' | 'kind'>) {
+  const { t } = useTranslation('assistant')
+  const user = useUser()
+  const isMe = who === user?.userName || who.toLowerCase() === user?.emailAddr.toLowerCase()
+  return <span>{isMe ? t(`brief.you.${kind}`) : t(`brief.who.${kind}`, { who })}</span>
 }
 
 /** The mail of a line, with what it says as note, on the todo list in one click. */

@@ -3,8 +3,9 @@ import { Button } from '../../../ui/button.tsx'
 import { iconSpark } from '../../../ui/icons.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { openMail } from '../../messages/open-mail.public.ts'
-import { CopyButton, StopButton, useSaid } from '../answer/answer-actions.tsx'
+import { CopyButton, StopButton } from '../answer/answer-actions.tsx'
 import { AnswerNote, Thought } from '../answer/answer-text.tsx'
+import { useSaid } from '../answer/use-note.ts'
 import { askBrief } from '../ask.ts'
 import styles from '../assistant.module.css'
 import { type Answer, isOpen } from '../machine.ts'
@@ -42,14 +43,13 @@ function Brief({ answer }: { answer: Answer }) {
   const isDone = !isOpen(answer)
   const text = briefText(brief, (kind) => t(`brief.kind.${kind}`))
   const said = text === '' && mails !== null ? t('brief.none') : text
-  useSaid(answer, said)
+  const withNote = mails === null || !isDone || error !== null || answer.state === 'stopped'
+  useSaid(answer, { kind: 'brief', text: said, withNote })
   return (
     <section className={styles.result} aria-label={t('inner.brief')}>
       <BriefLines lines={brief} />
       {isDone && mails !== null && brief.length === 0 && <p>{t('brief.none')}</p>}
-      {(mails === null || !isDone || error !== null || answer.state === 'stopped') && (
-        <AnswerNote answer={answer} kind="brief" />
-      )}
+      {withNote && <AnswerNote answer={answer} kind="brief" />}
       {isDone && mails !== null && <Basis answer={answer} />}
       <Thought text={answer.thought} />
       {isDone && text !== '' && (

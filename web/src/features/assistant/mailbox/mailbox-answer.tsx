@@ -3,8 +3,10 @@ import { listTime } from '../../../lib/dates.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { useDateStyle } from '../../../lib/me.ts'
 import { Link } from '../../../lib/router/link.tsx'
-import { CopyButton, useSaid } from '../answer/answer-actions.tsx'
+import { AgainButton, CopyButton } from '../answer/answer-actions.tsx'
 import { AnswerNote, AnswerText, Thought } from '../answer/answer-text.tsx'
+import { useSaid } from '../answer/use-note.ts'
+import { askMailbox } from '../ask.ts'
 import styles from '../assistant.module.css'
 import { type Answer, isOpen } from '../machine.ts'
 import { showBehind } from '../open-assistant.public.ts'
@@ -14,7 +16,7 @@ import own from './mailbox.module.css'
 export function MailboxAnswer({ answer }: { answer: Answer }) {
   const { t } = useTranslation('assistant')
   const { content, found, query, question } = answer
-  useSaid(answer, content)
+  useSaid(answer, { kind: 'mailbox', text: content })
   const numbered = found.map((mail, at) => ({ mail, number: at + 1 }))
   const isUsed = ({ number }: { number: number }) => content.includes(`[${number}]`)
   return (
@@ -43,9 +45,10 @@ export function MailboxAnswer({ answer }: { answer: Answer }) {
           </p>
         )}
         <Thought text={answer.thought} />
-        {content !== '' && !isOpen(answer) && (
+        {!isOpen(answer) && (
           <div className={styles.actions}>
-            <CopyButton text={content.trim()} />
+            {content !== '' && <CopyButton text={content.trim()} />}
+            <AgainButton answer={answer} onAgain={() => void askMailbox(question)} />
           </div>
         )}
       </section>

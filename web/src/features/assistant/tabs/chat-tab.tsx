@@ -1,20 +1,20 @@
-import { type KeyboardEvent, memo, useRef, useState } from 'react'
-import { isComposing } from '../../../lib/composing.ts'
+import { memo, useRef } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { useUser } from '../../../lib/me.ts'
 import { safeRedirect } from '../../../lib/redirect.ts'
 import { Link } from '../../../lib/router/link.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { iconSent } from '../../../ui/icons.ts'
-import { TextArea } from '../../../ui/text-area.tsx'
 import { useFocusStays } from '../../../ui/use-focus-stays.ts'
-import { CopyButton, StopButton, useSaid } from '../answer/answer-actions.tsx'
+import { AgainButton, CopyButton } from '../answer/answer-actions.tsx'
 import { AnswerNote, AnswerText } from '../answer/answer-text.tsx'
+import { useSaid } from '../answer/use-note.ts'
 import { askQuestion } from '../ask.ts'
 import styles from '../assistant.module.css'
 import { isOpen, type Turn } from '../machine.ts'
 import { showBehind } from '../open-assistant.public.ts'
-import { forgetChat, useAssistant, useQuestion } from '../store.ts'
+import { forgetChat, useAssistant } from '../store.ts'
+import { QuestionForm } from './question-form.tsx'
 import { useFollow } from './use-follow.ts'
 
 /** Suggested questions (AI-08), by their place in the texts. */
@@ -73,12 +73,18 @@ function Greeting() {
 /** Only the turn that is being answered is drawn anew as its words come. */
 function TurnOf({ turnKey }: { turnKey: string }) {
   const turn = useAssistant(({ chat }) => chat.find(({ answer }) => answer.key === turnKey))
-  return turn === undefined ? null : <TurnView turn={turn} />
+  const isLast = useAssistant(({ chat }) => chat.at(-1)?.answer.key === turnKey)
+  return turn === undefined ? null : <TurnView turn={turn} isLast={isLast} />
 }
 
-const TurnView = memo(function TurnView({ turn: { question, answer } }: { turn: Turn }) {
+interface TurnViewProps {
+  turn: Turn
+  isLast: boolean
+}
+
+const TurnView = memo(function TurnView({ turn: { question, answer }, isLast }: TurnViewProps) {
   const { t } = useTranslation('assistant')
-  useSaid(answer, answer.content)
+  useSaid(answer, { kind: 'chat', text: answer.content })
   return (
     <li className={styles.turn}>
       <p className={styles.question} dir="auto">
@@ -90,9 +96,10 @@ const TurnView = memo(function TurnView({ turn: { question, answer } }: { turn: 
         <AnswerText text={answer.content} />
         <AnswerNote answer={answer} kind="chat" />
         <Sources sources={answer.sources} />
-        {!isOpen(answer) && answer.content !== '' && (
+        {!isOpen(answer) && (
           <div className={styles.actions}>
-            <CopyButton text={answer.content} />
+            {answer.content !== '' && <CopyButton text={answer.content} />}
+            {isLast && <AgainButton answer={answer} onAgain={() => void askQuestion(question)} />}
           </div>
         )}
       </div>
@@ -129,53 +136,18 @@ function Sources({ sources }: Pick<Turn['answer'], 'sources'>) {
 
 function Question({ isEmpty }: { isEmpty: boolean }) {
   const { t } = useTranslation('assistant')
-  const text = useQuestion((kept) => kept.text)
-  const [error, setError] = useState<string | null>(null)
-  const flag = useAssistant(({ flags }) => flags.chat)
-  const ask = () => {
-    if (text.trim() === '') {
-      setError(t('blankQuestion'))
-      return
-    }
-    // While another answer is on its way it stays, to be asked after it.
-    if (flag) useQuestion.setState({ text: '' })
-    void askQuestion(text.trim())
-  }
+  const isIdle = useAssistant(({ flags }) => flags.chat)
   return (
-    <form
-      className={styles.ask}
-      onSubmit={(event) => {
-        event.preventDefault()
-        ask()
-      }}
+    <QuestionForm
+      kind="chat"
+      label={t('question')}
+      blank={t('blankQuestion')}
+      maxLength={2_000}
+      icon={iconSent}
+      onAsk={askQuestion}
     >
-      <TextArea
-        label={t('question')}
-        hideLabel
-        placeholder={t('question')}
-        rows={2}
-        maxLength={2_000}
-        value={text}
-        error={error}
-        onChange={(event) => {
-          useQuestion.setState({ text: event.target.value })
-          setError(null)
-        }}
-        onKeyDown={(event: KeyboardEvent) => {
-          if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return
-          event.preventDefault()
-          ask()
-        }}
-      />
-      <div className={styles.row}>
-        {!isEmpty && flag && <NewChat />}
-        <span className={styles.spring} />
-        <StopButton />
-        <Button kind="primary" size="sm" icon={iconSent} type="submit">
-          {t('send')}
-        </Button>
-      </div>
-    </form>
+      {!isEmpty && isIdle && <NewChat />}
+    </QuestionForm>
   )
 }
 

@@ -1,5 +1,4 @@
-import { type CheckSignal, checkLength } from '@hongyan/contract/assistant-wire'
-import { useState } from 'react'
+import type { CheckSignal } from '@hongyan/contract/assistant-wire'
 import { Allowed } from '../../../lib/allowed.tsx'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -8,8 +7,9 @@ import { iconCheck, iconInfo, iconJunk, iconShield, iconWarning } from '../../..
 import { toast } from '../../../ui/toast-store.ts'
 import { actionNeeds } from '../../messages/messages.public.ts'
 import { openMail, reportOpenMail } from '../../messages/open-mail.public.ts'
-import { CopyButton, StopButton, useSaid } from '../answer/answer-actions.tsx'
+import { CopyButton, StopButton } from '../answer/answer-actions.tsx'
 import { AnswerNote, AnswerText, Thought } from '../answer/answer-text.tsx'
+import { useSaid } from '../answer/use-note.ts'
 import { askCheck } from '../ask.ts'
 import styles from '../assistant.module.css'
 import { type Answer, isOpen } from '../machine.ts'
@@ -20,12 +20,9 @@ import { useAssistant } from '../store.ts'
 export function CheckTab() {
   const { t } = useTranslation('assistant')
   const result = useAssistant(({ results }) => results.check)
-  const [error, setError] = useState<string | null>(null)
+  const tooLong = useAssistant((state) => state.tooLong)
   const check = () => {
-    const mail = openMail()
-    setError(null)
-    if (mail === null) toast({ kind: 'info', text: t('noMail') })
-    else if (mail.jContent.length > checkLength) setError(t('tooLong'))
+    if (openMail() === null) toast({ kind: 'info', text: t('noMail') })
     else void askCheck()
   }
   return (
@@ -36,13 +33,13 @@ export function CheckTab() {
         </Button>
         <StopButton />
       </div>
-      {error !== null && (
+      {tooLong && (
         <p className={styles.wrong} role="alert">
-          {error}
+          {t('tooLong')}
         </p>
       )}
       {result === null ? (
-        error === null && <p className={styles.hint}>{t('checkHint')}</p>
+        !tooLong && <p className={styles.hint}>{t('checkHint')}</p>
       ) : (
         <Checked answer={result} />
       )}
@@ -54,7 +51,7 @@ function Checked({ answer }: { answer: Answer }) {
   const { t } = useTranslation('assistant')
   const { level, content, thought, signals } = answer
   const said = [level === null ? '' : t(`level.${level}`), content].filter(Boolean).join('\n')
-  useSaid(answer, said)
+  useSaid(answer, { kind: 'check', text: said })
   return (
     <section className={styles.result} aria-label={t('inner.check')}>
       {level !== null && (

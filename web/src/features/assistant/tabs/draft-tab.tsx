@@ -7,8 +7,9 @@ import { iconCompose, iconSpark } from '../../../ui/icons.ts'
 import { Select } from '../../../ui/select.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { toast } from '../../../ui/toast-store.ts'
-import { CopyButton, StopButton, useSaid } from '../answer/answer-actions.tsx'
+import { CopyButton, StopButton } from '../answer/answer-actions.tsx'
 import { AnswerNote, AnswerText, Thought } from '../answer/answer-text.tsx'
+import { useSaid } from '../answer/use-note.ts'
 import { applyDraft } from '../apply-draft.ts'
 import { askDraft } from '../ask.ts'
 import styles from '../assistant.module.css'
@@ -125,7 +126,7 @@ function Wish<Name extends WishName>({ name, all, wishes, onChange }: WishProps<
 function Drafted({ answer, kind }: DraftTabProps & { answer: Answer }) {
   const { t } = useTranslation('assistant')
   const navigate = useNavigate()
-  useSaid(answer, answer.content)
+  useSaid(answer, { kind, text: answer.content })
   const apply = () => {
     showBehind()
     const takeBack = applyDraft({ text: answer.content, subject: answer.subject }, kind, navigate)

@@ -3,8 +3,9 @@ import { Button } from '../../../ui/button.tsx'
 import { iconSpark } from '../../../ui/icons.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { openMail, showInMail } from '../../messages/open-mail.public.ts'
-import { CopyButton, StopButton, useSaid } from '../answer/answer-actions.tsx'
+import { CopyButton, StopButton } from '../answer/answer-actions.tsx'
 import { AnswerNote, AnswerText, Thought } from '../answer/answer-text.tsx'
+import { useSaid } from '../answer/use-note.ts'
 import { askSummary } from '../ask.ts'
 import styles from '../assistant.module.css'
 import { type Answer, isOpen } from '../machine.ts'
@@ -40,7 +41,7 @@ export function SummaryTab() {
 function Summary({ answer }: { answer: Answer }) {
   const { t } = useTranslation('assistant')
   const { mail, follow } = useLinks()
-  useSaid(answer, answer.content)
+  useSaid(answer, { kind: 'summary', text: answer.content })
   return (
     <section className={styles.result} aria-label={t('inner.summary')}>
       {linesOf(answer).map(({ text, sentence, at }) =>
