@@ -61,12 +61,18 @@ interface Answer {
 
 function ask(
   port: number | null,
-  { path, method = 'GET', plain = false }: { path: string; method?: string; plain?: boolean },
+  {
+    path,
+    method = 'GET',
+    plain = false,
+    token,
+  }: { path: string; method?: string; plain?: boolean; token?: string },
 ): Promise<Answer> {
   const send = plain ? plainRequest : secureRequest
   return new Promise((resolve, reject) => {
     const options = { host: '127.0.0.1', port, path, method, rejectUnauthorized: false }
-    const sent = send({ ...options, headers: { host: 'evil.test' } }, (answer) => {
+    const headers = { host: 'evil.test', ...(token && { authorization: `Bearer ${token}` }) }
+    const sent = send({ ...options, headers }, (answer) => {
       let body = ''
       answer.on('data', (piece) => (body += piece))
       answer.on('end', () =>
@@ -121,6 +127,10 @@ it('T27 plain HTTP leads to the configured origin and nowhere else; what carries
   expect(odd.headers.location).toBe(`${origin}//evil.test/`)
   const call = await ask(port, { path: '/api/mail/main/index', method: 'POST', plain: true })
   expect([call.status, call.body]).toEqual([426, ''])
+  const read = await ask(port, { path: '/api/user/info', plain: true, token: 'a'.repeat(43) })
+  expect([read.status, read.headers.location]).toEqual([426, undefined])
+  for (const path of ['http://evil.test/', 'http://mail.example.test@evil.test/'])
+    expect((await ask(port, { path, plain: true })).headers.location).toBe(`${origin}/`)
   expect((await ask(port, { path: '/healthz', plain: true })).status).toBe(200)
 })
 

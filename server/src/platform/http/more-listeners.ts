@@ -78,8 +78,10 @@ export function leadToHttps(app: FastifyInstance, origin: string): void {
     if (plainPaths.has(request.url.split('?', 1)[0] ?? '')) return
     // RFC 6797 §7.2: not over an insecure connection.
     reply.removeHeader('Strict-Transport-Security')
-    if (request.method !== 'GET' && request.method !== 'HEAD')
+    const isLook = request.method === 'GET' || request.method === 'HEAD'
+    if (!isLook || request.headers.authorization !== undefined)
       return reply.code(426).headers({ Upgrade: 'TLS/1.2, HTTP/1.1', Connection: 'Upgrade' }).send()
-    return reply.redirect(origin + request.url, 308)
+    // A target in absolute form (RFC 9112 §3.2.2) names a host, which is nobody's to choose.
+    return reply.redirect(request.url.startsWith('/') ? origin + request.url : `${origin}/`, 308)
   })
 }
