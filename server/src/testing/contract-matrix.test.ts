@@ -24,6 +24,7 @@ import {
   principals,
   tableOfAnswers,
 } from './expected-answers.ts'
+import { halfIn } from './half-login.ts'
 import { type HttpClient, httpClient } from './http-client.ts'
 import { matrixRows, type Owned, requestOf, withoutOwner } from './matrix-rows.ts'
 import { newPublicBox } from './public-box.ts'
@@ -297,6 +298,10 @@ describe('P8 the matrix of every endpoint', () => {
       }
       logins['a user'] = await make('user')
       logins['another user'] = bob
+      await server.addPerson({ address: 'administrator@example.test', isAdmin: true })
+      logins['an administrator'] = httpClient(server.url)
+      await logins['an administrator'].logIn('administrator@example.test', testPassword)
+      logins['a login that owes the second step'] = await halfIn(server, 'half@example.test')
       logins['a locked session'] = await make('locked')
       await logins['a locked session'].get(lock.set, { body: { password: 'matrix-1' } })
       await logins['a locked session'].get(lock.open, { body: {} })

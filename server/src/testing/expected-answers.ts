@@ -1,4 +1,6 @@
 import { allEndpoints } from '@hongyan/contract/all'
+import { consoleContract } from '@hongyan/contract/console'
+import { type ConsoleEndpoint, consoleRoles } from '@hongyan/contract/console-endpoint'
 import { type MemberLevel, mayMemberCall } from '@hongyan/contract/endpoint'
 import { type ErrorCode, errors } from '@hongyan/contract/errors'
 
@@ -7,7 +9,9 @@ export type AnyEndpoint = (typeof allEndpoints)[number]
 /** Who calls; a new state of a login is a new line here, and its rule below. */
 export const principals = [
   'nobody',
+  'a login that owes the second step',
   'a user',
+  'an administrator',
   'another user',
   'a locked session',
   'a session that owes a password',
@@ -58,6 +62,8 @@ function expectedOfLogin(
 ): Expected {
   switch (who) {
     case 'nobody':
+    // No token is made before the second step: what such a login has opens nothing.
+    case 'a login that owes the second step':
       return 'session.expired'
     case 'another user':
       return isForeign ? 'as if it did not exist' : 'answered'
@@ -76,10 +82,38 @@ function expectedOfLink(who: Principal): Expected {
   return who === 'a session that owes a password' ? 'link.invalid' : 'own proof'
 }
 
+/** Who calls at the port of the console: a role there, or somebody with none of its tokens that live. */
+export const consolePrincipals = [
+  'nobody',
+  'a token of the mail',
+  'a login that is over',
+  'a locked login',
+  'a login that owes a password',
+  ...consoleRoles,
+] as const
+export type ConsolePrincipal = (typeof consolePrincipals)[number]
+
+/** What the console answers, before the password was given again: made from the contract alone. */
+export function expectedOfConsole(
+  { guard, may, confirmed }: ConsoleEndpoint,
+  who: ConsolePrincipal,
+): Expected {
+  if (guard === 'public') return 'own proof'
+  if (who === 'a locked login') return 'session.locked'
+  const role = consoleRoles.find((one) => one === who)
+  if (!role) return 'session.expired'
+  if (!may.includes(role)) return 'console.not-allowed'
+  return confirmed ? 'console.confirm' : 'answered'
+}
+
+const consoleRows = (): string[] =>
+  (Object.values(consoleContract) as ConsoleEndpoint[]).map((one) => {
+    const cells = consolePrincipals.map((who) => say(expectedOfConsole(one, who)))
+    return `| ${one.id} | ${one.method} ${one.path} | ${cells.join(' | ')} |`
+  })
+
 /** docs/who-may-call.md, one line an endpoint. */
 export function tableOfAnswers(isForeign: (endpoint: AnyEndpoint) => boolean): string {
-  const say = (expected: Expected): string =>
-    expected in errors ? sayError(expected as ErrorCode) : expected
   const rows = allEndpoints.map((one) => {
     const cells = principals.map((who) => say(expectedAnswer(one, who, isForeign(one))))
     return `| ${one.id} | ${one.method} ${one.path} | ${one.guard} | ${cells.join(' | ')} |`
@@ -94,7 +128,18 @@ export function tableOfAnswers(isForeign: (endpoint: AnyEndpoint) => boolean): s
     `| id | call | guard | ${principals.join(' | ')} |`,
     `|---|---|---|${'---|'.repeat(principals.length)}`,
     ...rows,
+    '',
+    '## At the port of the console',
+    '',
+    `${sayError('console.confirm')}: whoever may do it gives the password first. \`server/src/features/console/console-matrix.test.ts\` makes the calls.`,
+    '',
+    `| id | call | ${consolePrincipals.join(' | ')} |`,
+    `|---|---|${'---|'.repeat(consolePrincipals.length)}`,
+    ...consoleRows(),
   ].join('\n')}\n`
 }
+
+const say = (expected: Expected): string =>
+  expected in errors ? sayError(expected as ErrorCode) : expected
 
 const sayError = (code: ErrorCode): string => `${errors[code].status} ${errors[code].code}`
