@@ -24,7 +24,7 @@ import {
   principals,
   tableOfAnswers,
 } from './expected-answers.ts'
-import { halfIn } from './half-login.ts'
+import { halfIn } from './half-login.queries.ts'
 import { type HttpClient, httpClient } from './http-client.ts'
 import { matrixRows, type Owned, requestOf, withoutOwner } from './matrix-rows.ts'
 import { newPublicBox } from './public-box.ts'
