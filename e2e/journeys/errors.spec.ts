@@ -64,13 +64,21 @@ test("ERRORS-03 a status of '401' in the body of an answer ends the session like
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBe(null)
 })
 
-test('SHELL-16 LIMITS-09 the sidebar is 210 px wide and gives way below 500 px', async ({
+test('SHELL-16 LIMITS-09 the sidebar is 210 px wide, gives way below 500 px, and is hidden on compose and beside pages that stand alone', async ({
   page,
 }) => {
   const sidebar = page.getByRole('navigation', { name: '文件夹' })
   expect((await sidebar.boundingBox())?.width).toBe(210)
+  const start = page.url()
   await page.setViewportSize({ width: 499, height: 800 })
   await expect(sidebar).toHaveCount(0)
   await page.setViewportSize({ width: 500, height: 800 })
+  await expect(sidebar).toBeVisible()
+  for (const path of ['/write/new/0', '/linkPage?url=https%3A%2F%2Fother.test%2F', '/404']) {
+    await page.goto(start.replace(/#.*/, `#${path}`))
+    await expect(page.getByRole('main')).toBeVisible()
+    await expect(sidebar, path).toHaveCount(0)
+  }
+  await page.goto(start)
   await expect(sidebar).toBeVisible()
 })
