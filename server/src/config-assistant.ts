@@ -31,7 +31,7 @@ export const assistantVariables = {
   ),
   HONGYAN_AI_NOT_IN: variable(
     '',
-    'Departments (comma-separated names) that have no assistant',
+    'Departments (comma-separated names) that have no assistant, with those below them',
     list,
   ),
   HONGYAN_AI_SILENCE: variable(

@@ -99,6 +99,83 @@ it.each([
   }
 })
 
+const identityCard = '11010519491231002X'
+const bankCard = '4111111111111111'
+const keyLine = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC'
+
+it.each([
+  ['full-width digits', identityCard, '身份证１１０１０５１９４９１２３１００２Ｘ。'],
+  ['spaces', identityCard, '身份证 110105 19491231 002X。'],
+  ['others beside it', identityCard, '序号 12 110105-19491231-002x 至'],
+  ['line breaks', bankCard, '卡号 4111 1111\n1111 1111'],
+  ['marks of quoting', bankCard, '> 卡号 4111 1111\n> 1111 1111'],
+  ['its last day beside it', bankCard, 'Card 4111 1111 1111 1111 12/28'],
+  ['a number of a list before it', bankCard, '3 4111 1111 1111 1111'],
+  ['wide spaces and dashes', bankCard, '４１１１　１１１１–1111—1111'],
+  [
+    'lines of an encrypted key',
+    keyLine,
+    `-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,0A1B\n\n${keyLine}\n-----END RSA PRIVATE KEY-----`,
+  ],
+  [
+    'a key without its end',
+    keyLine,
+    `-----BEGIN PGP PRIVATE KEY BLOCK-----\nVersion: 1\n\n${keyLine}\n${keyLine}`,
+  ],
+  ['a word between', 'hunter22', 'Your password is: hunter22'],
+  ['no word between', '482913', '您的验证码 482913，五分钟内有效。'],
+  ['its name behind it', '482913', '482913 is your Example verification code.'],
+])('T40 a secret that is written with %s does not leave', async (_, secret, text) => {
+  const { client, put } = await newMailbox(server)
+  const [mailId = 0] = await put('inbox', { subject: text.replace(/\n/g, ' '), text })
+  const panel = await openAssistant(server, client)
+  const before = model.prompts.length
+  await panel.ask('summarise', { content: '', mailId })
+  await panel.ask('mailbox', { question: `${text.replace(/\n/g, ' ')}?` })
+  const told = model.prompts.slice(before)
+  expect(told.length).toBeGreaterThanOrEqual(2)
+  const bare = told.join('\n').normalize('NFKC').toUpperCase()
+  expect(bare).toContain('HIDDEN]')
+  expect(bare.replace(/[^\dA-Z]/g, '')).not.toContain(secret.toUpperCase())
+  // The marks around what others wrote are whole.
+  for (const one of told.filter((text) => text.includes('Facts') || text.includes('Subject:')))
+    expect(one.match(new RegExp(`^${/DATA-[a-p]{24}/.exec(one)?.[0]}$`, 'gm'))).toHaveLength(2)
+})
+
+it('T40 dates, sums and telephone numbers are no secrets', async () => {
+  const { client, put } = await newMailbox(server)
+  const text = '2026-11-28 2026-11-29\n13800138000\n13900139000\n合计 12,345,678.90'
+  const [mailId = 0] = await put('inbox', { subject: '日程', text })
+  const panel = await openAssistant(server, client)
+  await panel.ask('summarise', { content: '', mailId })
+  expect(model.prompts.at(-1)).toContain(text)
+})
+
+it.each([
+  ['signed around it', 'multipart/signed; protocol="application/pkcs7-signature"'],
+  ['passed on by a list', 'multipart/mixed'],
+])('T40 of encrypted mail that is %s nothing leaves', async (_, type) => {
+  const { client, put } = await newMailbox(server)
+  const body = [
+    '--b',
+    'Content-Type: application/pkcs7-mime; smime-type=enveloped-data; name=smime.p7m',
+    '',
+    canary,
+    '--b',
+    'Content-Type: text/plain',
+    '',
+    `footer ${canary}`,
+    '--b--',
+  ].join('\n')
+  const headers = { 'Content-Type': `${type}; boundary=b` }
+  const [mailId = 0] = await put('inbox', { subject: canary, text: body, headers })
+  const panel = await openAssistant(server, client)
+  const before = model.prompts.length
+  const { last } = await panel.ask('summarise', { content: '', mailId })
+  expect(last.error).toBe('assistant.protected')
+  expect(model.prompts.length).toBe(before)
+})
+
 it.each<[string, ModelServer['answer']]>([
   [
     'breaks off in the middle of a character',

@@ -56,6 +56,24 @@ it('T40 issue 15 of a locked folder, of encrypted mail and of what answers it no
   expect(model.bytes()).not.toContain(canary)
 })
 
+it('T40 issue 15 a number that stands in several pieces of a mail is not translated, and does not leave', async () => {
+  const box = await newMailbox(server)
+  const parts = ['4111', '1111', '1111 1111']
+  const html = `<p>Card number</p><p>${parts.map((one) => `<span>${one}</span>`).join(' ')}</p>`
+  const [mailId = 0] = await box.put('inbox', { subject: 'card', html })
+  const panel = await openAssistant(server, box.client)
+  const pieces = ['Card number', ...parts]
+  const before = model.prompts.length
+  const { all } = await panel.answerTo(
+    await box.client.get(api.translate, { body: { mailId, to: 'zh', pieces } }),
+  )
+  const told = model.prompts.slice(before).join()
+  expect(told).toContain('Card number')
+  expect(told).not.toContain('1111')
+  // What needs no translation is not missed.
+  expect(all.find((one) => one.missed)?.missed).toBe(1)
+})
+
 it('T40 issue 15 of who turned the assistant off, and unmasked, nothing leaves', async () => {
   const box = await newMailbox(server)
   const card = '4111111111111111'

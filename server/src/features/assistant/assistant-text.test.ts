@@ -55,7 +55,7 @@ it('issue 15: a passage is rewritten as the words come, as data behind a mark, a
   expect(all[0]).toMatchObject({ type: 6, engine: 'model', model: 'one' })
   expect(all.filter((one) => one.content).length).toBe(2)
   const prompt = model.prompts.at(-1) ?? ''
-  expect(prompt).toMatch(/(DATA-[\da-f]{24})\n那个会我们看看是不是要不就改到星期四吧\n\1$/)
+  expect(prompt).toMatch(/(DATA-[a-p]{24})\n那个会我们看看是不是要不就改到星期四吧\n\1$/)
   expect(prompt).toContain('clearly shorter')
   const [row] = await server.app.database.query(sql<object>`
     SELECT to_jsonb(r)::text AS "all", kind, outcome, engine FROM assistant_requests r

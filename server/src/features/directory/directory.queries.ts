@@ -67,6 +67,8 @@ export interface UserRow {
   nickname: string
   department: string | null
   departmentId: number | null
+  /** That department and those above it. */
+  departments: { id: number; name: string }[]
   /** Of the whole organisation; who helps, audits or heads a department is none. */
   isAdmin: boolean
   /** Has any role in the console. */
@@ -85,13 +87,20 @@ export interface UserRow {
   validUntil: Date | null
 }
 
+const withThoseAbove = sql`(
+  WITH RECURSIVE above AS (
+    SELECT d.id, d.parent_id, d.name, 0 AS height WHERE d.id IS NOT NULL
+    UNION ALL
+    SELECT p.id, p.parent_id, p.name, a.height + 1 FROM departments p JOIN above a ON p.id = a.parent_id WHERE a.height < 50)
+  SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name)), '[]'::jsonb) FROM above)`
+
 export async function userById(db: Db, id: UserId): Promise<UserRow | null> {
   const [row] = await db.query(sql<UserRow>`
     SELECT u.id, u.account_id AS "accountId", u.organisation_id AS "organisationId", o.name AS organisation,
       a.address, u.name, u.nickname, d.name AS department, d.id AS "departmentId", ${isInCharge} AS "isAdmin",
       u.is_admin AS "hasConsole", a.kind = 'public' AS "isPublic", u.gender,
       u.duties, u.phone, u.totp_since IS NOT NULL OR u.second_by_phone OR u.second_by_passkey AS "hasSecondStep", u.settings,
-      o.settings AS "organisationSettings", a.valid_until AS "validUntil"
+      o.settings AS "organisationSettings", a.valid_until AS "validUntil", ${withThoseAbove} AS departments
     FROM users u JOIN organisations o ON o.id = u.organisation_id JOIN accounts a ON a.id = u.account_id
     LEFT JOIN departments d ON d.id = u.department_id WHERE u.id = ${id}`)
   return row ?? null

@@ -102,6 +102,14 @@ it('issue 17: switches, name, festival and the assistant’s limits reach everyb
     body: { accountId: person.accountId, departmentId: department.id },
   })
   expect((await index()).assistantEnable).toBe(0)
+  // What is said of a department holds for those below it.
+  const below = await desk.get(consoleContract.saveDepartment, {
+    body: { name: '库房', parentId: department.id },
+  })
+  await desk.get(consoleContract.change, {
+    body: { accountId: person.accountId, departmentId: below.id },
+  })
+  expect((await index()).assistantEnable).toBe(0)
   const unknown = await desk.call(api.assistantLimits, { body: { off: [], notIn: [999_999] } })
   expect(unknown.error).toBe('console.department-gone')
   await desk.get(api.renameOrganisation, { body: { name: '北山研究院' } })

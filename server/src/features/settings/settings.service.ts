@@ -209,16 +209,16 @@ const assistantLimitsOf = (kept: Record<string, unknown>): AssistantLimits => ({
   notIn: numbersIn(kept.assistantNotIn),
 })
 
-/** What the machine and the organisation take away, together. */
+/** What the machine and the organisation take away, together; a department's with all below it. */
 function assistantOf(
   kept: Record<string, unknown>,
-  { department, departmentId }: { department: string | null; departmentId: number | null },
+  { departments }: { departments: readonly { id: number; name: string }[] },
   machine: { notIn: readonly string[]; off: readonly number[] },
 ): Partial<SettingsIndex> {
   const { off, notIn } = assistantLimitsOf(kept)
-  const without =
-    machine.notIn.includes(department ?? '') ||
-    (departmentId !== null && notIn.includes(departmentId))
+  const without = departments.some(
+    ({ id, name }) => machine.notIn.includes(name) || notIn.includes(id),
+  )
   return {
     assistantOff: [...new Set([...machine.off, ...off])],
     ...(without ? { assistantEnable: 0 } : {}),

@@ -19,7 +19,8 @@ const names: Record<Language, string> = { zh: 'Chinese (simplified)', en: 'Engli
 
 /**
  * The pieces of a mail in the other language, as they come. Only pieces that stand in the mail as it is stored are sent; the page puts each
- * where its original stands, so that no markup is ever the model's.
+ * where its original stands, so that no markup is ever the model's. What has no letter has no other language, and stays here: a number
+ * that is cut into pieces would not be known as one.
  * @throws assistant.protected, item.not-found
  */
 export async function translate(
@@ -31,10 +32,10 @@ export async function translate(
   const { type } = wish
   const mail = await options.mails.read(caller, wish.mail, { type, signal: answering.signal })
   const known = bare(`${mail.subject}\n${mail.text}`)
-  const pieces = further.pieces
-    .map((text, at) => ({ at, text: oneLine(text) }))
-    .filter(({ text }) => text !== '' && known.includes(bare(text)))
-  let missed = further.pieces.length - pieces.length
+  const asWhole = further.pieces.map((text, at) => ({ at, text: oneLine(text) }))
+  const worded = asWhole.filter(({ text }) => /\p{L}/u.test(text))
+  const pieces = worded.filter(({ text }) => known.includes(bare(text)))
+  let missed = worded.length - pieces.length
   for (const batch of batchesOf(pieces)) {
     const { done, error } = await translateBatch(options, asked, batch)
     missed += batch.length - done.length

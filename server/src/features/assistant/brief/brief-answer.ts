@@ -75,7 +75,7 @@ export async function sayBrief(
   })
   await show(reader.end())
   // What was said is no brief, or there is nothing: the rules say what they find.
-  if (lines === 0 && why !== 'assistant.cut') await sayRules()
+  if (lines === 0) await sayRules()
   return why
 }
 

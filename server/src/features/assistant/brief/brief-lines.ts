@@ -1,6 +1,6 @@
 import { type BriefLine, briefKinds } from '@hongyan/contract/assistant-wire'
 import { limits } from '@hongyan/contract/limits'
-import { asDay, dayIn, dayOf } from '../engine/days.ts'
+import { asDay, dayIn, dayOf, daysIn } from '../engine/days.ts'
 import type { Point } from '../engine/points.ts'
 import type { ReadAlong } from '../mail/mail-facts.ts'
 
@@ -48,6 +48,7 @@ const placed = (
  */
 export function lineReader(mails: readonly ReadAlong[]) {
   let rest = ''
+  let days: ReadonlySet<string> | null = null
   const lineIn = (text: string): BriefLine[] => {
     const [kind, number, who = '', due = '', ...words] = text.split('|').map((one) => one.trim())
     const found = briefKinds.find((one) => one === kind?.replace(/^[-•*]\s*/, '').toLowerCase())
@@ -57,13 +58,13 @@ export function lineReader(mails: readonly ReadAlong[]) {
     const said = words.join('|').slice(0, longest)
     if (!found || !mail || said === '') return []
     const isNamed = who !== '-' && who !== '' && isIn(mails, who)
-    const isDay = /^\d{4}-\d{2}-\d{2}$/.test(due) && !Number.isNaN(Date.parse(due))
+    days ??= new Set(mails.flatMap(daysOf))
     return [
       placed(mail, {
         kind: found,
         text: said,
         who: isNamed ? who.slice(0, 80) : '',
-        due: isDay ? due : null,
+        due: days.has(due) ? due : null,
       }),
     ]
   }
@@ -76,6 +77,10 @@ export function lineReader(mails: readonly ReadAlong[]) {
     end: (): BriefLine[] => lineIn(rest),
   }
 }
+
+/** Of what a model was shown of it. */
+const daysOf = ({ subject, text, at }: ReadAlong): string[] =>
+  daysIn(`${subject}\n${text.slice(0, 4_000)}`, dayOf(at, limits.timeZone))
 
 const isIn = (mails: readonly ReadAlong[], who: string): boolean =>
   mails.some(({ from, address, to, text }) =>

@@ -119,6 +119,8 @@ it('X322 T39 a line of a model stands on a mail that it was shown, or is none; s
       'task | 9 | 李娜 | 2026-11-27 | a mail that there is not',
       'send | 1 | - | - | no such kind',
       'task | [1] | mallory | soon | 提交报价单',
+      'task | 1 | 王强 | 2026-11-27 | 提交报价单',
+      'task | 1 | 王强 | 2026-12-31 | a day that no mail names',
       'Here you are!',
       'date | 3 | - | 2030-12-03 | 开幕式',
     ].join('\n')
@@ -133,10 +135,12 @@ it('X322 T39 a line of a model stands on a mail that it was shown, or is none; s
   ).toEqual([
     ['question', '李娜', null, 2],
     ['task', '', null, 0],
+    ['task', '王强', '2026-11-27', 0],
+    ['task', '王强', null, 0],
     ['date', '', '2030-12-03', 2],
   ])
   const prompt = model.prompts.at(-1) ?? ''
-  expect(prompt).toMatch(/DATA-[\da-f]{24}\n\[1\] From: 李娜/)
+  expect(prompt).toMatch(/DATA-[a-p]{24}\n\[1\] From: 李娜/)
 })
 
 it.each<[string, ModelServer['answer'], string | undefined]>([

@@ -39,6 +39,12 @@ export function dayIn(text: string, written: Date): string | null {
   return named === null || Number.isNaN(named.getTime()) ? null : asDay(named)
 }
 
+/** Every day that a text names, clause by clause. */
+export function daysIn(text: string, written: Date): string[] {
+  const clauses = text.split('\n').flatMap((line) => [line, ...line.split(/[。；;！!？?，、,]/)])
+  return clauses.map((one) => dayIn(one, written)).filter((one) => one !== null)
+}
+
 function exactDay(text: string, written: Date): Date | null {
   const [, year, month, day] = full.exec(text) ?? []
   if (year !== undefined) return dateOf(Number(year), Number(month), Number(day))

@@ -25,6 +25,9 @@ export class ModelFailed extends Error {
   }
 }
 
+/** A model that answered and was ended before it was done: by its longest answer, or by ours. */
+export class AnswerCut extends ModelFailed {}
+
 /** What is read of a chunk: two dialects of reasoning; tools are never asked for, and what calls some is not heard. */
 const chunk = z.object({
   choices: z
@@ -120,12 +123,14 @@ const reasonOf = (thrown: unknown): string => {
 async function* saidIn(body: ReadableStream<Uint8Array>, hush: Hush): AsyncGenerator<Said> {
   const splitter = createThoughtSplitter()
   let isOver = false
-  for await (const data of eventData(body)) {
+  let isUnfinished = false
+  for await (const data of eventData(upTo(maxBytes, body))) {
     isOver ||= data.trim() === '[DONE]'
     if (data.trim() === '[DONE]') break
-    const { content, thought, isLast } = partOf(data)
+    const { content, thought, end } = partOf(data)
     const said = splitter.take(content)
-    isOver ||= isLast
+    isOver ||= end !== ''
+    isUnfinished ||= unfinished.has(end)
     if (said.content === '' && said.thought + thought === '') continue
     // Only what says something counts as a sign of life: a stream of comments is silence.
     hush.end()
@@ -136,16 +141,32 @@ async function* saidIn(body: ReadableStream<Uint8Array>, hush: Hush): AsyncGener
   const rest = splitter.end()
   if (rest.content !== '' || rest.thought !== '') yield rest
   if (!isOver) throw new ModelFailed('it broke off')
+  if (isUnfinished) throw new AnswerCut('its answer was not to be longer')
 }
 
+/** An answer of ours has tens of thousands of characters, each of them a chunk at worst; a small one may unpack to anything. */
+const maxBytes = 64 * 1024 * 1024
+
+async function* upTo(most: number, body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let size = 0
+  for await (const piece of body) {
+    size += piece.length
+    if (size > most) throw new BadStream('it sends too much')
+    yield piece
+  }
+}
+
+/** Reasons for an end in the middle: no more tokens, or a filter of the server's. */
+const unfinished = new Set(['length', 'content_filter'])
+
 /** @throws ModelFailed, BadStream */
-function partOf(data: string): Said & { isLast: boolean } {
+function partOf(data: string): Said & { end: string } {
   const { choices, error } = chunkOf(data)
   if (error !== undefined && error !== null) throw new ModelFailed('it reported an error')
   const [choice] = choices
   const { content, reasoning_content: one, reasoning: other } = choice?.delta ?? {}
-  const isLast = (choice?.finish_reason ?? '') !== ''
-  return { content: content ?? '', thought: one ?? other ?? '', isLast }
+  const end = choice?.finish_reason ?? ''
+  return { content: content ?? '', thought: one || other || '', end }
 }
 
 function chunkOf(data: string): z.infer<typeof chunk> {

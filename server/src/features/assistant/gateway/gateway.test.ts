@@ -1,7 +1,9 @@
+import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createLog } from '../../../platform/log.ts'
 import { createMetrics } from '../../../platform/metrics.ts'
 import {
+  type ModelAnswer,
   type ModelServer,
   type ModelWriter,
   startModelServer,
@@ -60,6 +62,66 @@ it('AI-42 the time that the listener takes is no silence of the model', async ()
   done()
   expect((await answer.next()).value).toMatchObject({ content: '二' })
   expect((await answer.next()).done).toBe(true)
+})
+
+const content = (words: string) => ({ choices: [{ delta: { content: words } }] })
+
+it.each<[string, ModelAnswer]>([
+  [
+    'is not to be longer',
+    ({ raw }) => {
+      const event = (data: unknown) => raw(`data: ${JSON.stringify(data)}\n\n`)
+      event(content('一'))
+      event({ choices: [{ delta: {}, finish_reason: 'length' }] })
+      raw('data: [DONE]\n\n')
+    },
+  ],
+  [
+    'has no end',
+    ({ raw, response }) => {
+      raw(`data: ${JSON.stringify(content('一'))}\n\n`)
+      const more = `data: ${JSON.stringify(content('二'.repeat(1_000)))}\n\n`
+      while (response.writable && !response.destroyed && response.writableLength < 1_000_000)
+        raw(more)
+    },
+  ],
+])(
+  'AI-42 AI-23 an answer that %s breaks off, and is none of the model’s failures',
+  async (_, fault) => {
+    first.answer = fault
+    const said: string[] = []
+    const hear = async () => {
+      for await (const one of ask()) said.push(one.content)
+    }
+    await expect(hear()).rejects.toThrow()
+    expect(said[0]).toBe('一')
+    expect(said.join('').length).toBeLessThan(50_000)
+  },
+)
+
+it('AI-42 a small answer that unpacks to anything is given up, and the second answers', async () => {
+  const bomb = gzipSync(Buffer.alloc(128 * 1024 * 1024, ':\n'))
+  first.answer = ({ response }) => {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Content-Encoding': 'gzip' })
+    response.write(bomb)
+  }
+  const said: unknown[] = []
+  for await (const one of ask()) said.push(one)
+  expect(said).toEqual([{ content: 'the model says so', thought: '', model: '1' }])
+})
+
+it('AI-42 both names of what a model thinks may come, one of them empty', async () => {
+  first.answer = ({ delta, done }) => {
+    delta({ reasoning_content: '', reasoning: '想', content: '' })
+    delta({ content: '一' })
+    done()
+  }
+  const said: unknown[] = []
+  for await (const one of ask()) said.push(one)
+  expect(said).toEqual([
+    { content: '', thought: '想', model: '0' },
+    { content: '一', thought: '', model: '0' },
+  ])
 })
 
 it.each([

@@ -1,7 +1,7 @@
 import { createGate } from '../../../platform/gate.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Metrics } from '../../../platform/metrics.ts'
-import { askEndpoint, type Endpoint, ModelFailed, type Prompt } from './endpoint.ts'
+import { AnswerCut, askEndpoint, type Endpoint, ModelFailed, type Prompt } from './endpoint.ts'
 import type { Said } from './thoughts.ts'
 
 interface Options {
@@ -43,12 +43,13 @@ export function createGateway({ endpoints, silence, log, metrics }: Options): Ga
     for await (const said of askEndpoint({ endpoint, silence: silence * 1_000, signal }, prompt)) {
       length += said.content.length + said.thought.length
       yield { ...said, model: endpoint.model }
-      if (length > maxAnswer) return
+      if (length > maxAnswer) throw new AnswerCut('it does not end')
     }
     if (length === 0) throw new ModelFailed('it said nothing')
   }
   const note = (thrown: unknown, { model }: Endpoint): void => {
     if (!(thrown instanceof ModelFailed)) throw thrown
+    if (thrown instanceof AnswerCut) return
     metrics.count('hongyan_assistant_model_failures', { model })
     log.warn({ model, reason: thrown.message }, 'a model failed')
   }

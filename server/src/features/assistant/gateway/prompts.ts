@@ -44,8 +44,9 @@ export function promptOf({ wish, mail, help, style }: Material): FencedPrompt {
 /** A prompt, and the mark that stands around what others wrote. */
 export type FencedPrompt = Prompt & { fence: string }
 
-/** A mark that nobody could know before. */
-export const newFence = (): string => `DATA-${randomBytes(12).toString('hex')}`
+/** A mark that nobody could know before; of letters alone, for digits may look like a number that is to be hidden. */
+export const newFence = (): string =>
+  `DATA-${[...randomBytes(24)].map((one) => String.fromCharCode(97 + (one & 15))).join('')}`
 
 /** What holds for every question to a model. */
 export const rulesFor = (fence: string): string[] => [
@@ -87,13 +88,19 @@ function userText({ question, draft, type }: Wish): string {
   return type === 4 ? 'Summarise this mail.' : 'Check this mail.'
 }
 
+/** A name or subject cannot begin a line that would look like one of ours. */
+export const oneLine = (text: string): string => text.replace(unseen, '').replace(/\s+/g, ' ')
+
+/** Characters that no reader sees. */
+const unseen = /\p{Default_Ignorable_Code_Point}|\p{Bidi_Control}/gu
+
 export const fenced = (fence: string, text: string): string =>
   `${fence}\n${text.replaceAll(fence, '')}\n${fence}`
 
 const mailText = ({ subject, from, text, signals }: MailFacts): string =>
   [
-    `From: ${from}`,
-    `Subject: ${subject}`,
+    `From: ${oneLine(from)}`,
+    `Subject: ${oneLine(subject)}`,
     '',
     text.slice(0, maxMail),
     ...(signals.length === 0 ? [] : ['', 'Facts:', ...signals.map(({ code }) => code)]),

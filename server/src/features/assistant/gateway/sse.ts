@@ -16,17 +16,25 @@ export class BadStream extends Error {
 export async function* eventData(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8')
   const take = eventTaker()
-  let rest = ''
+  // A line that comes in many pieces is looked through once.
+  let held: string[] = []
+  let size = 0
   for await (const piece of pieces) {
-    rest += decoder.decode(piece, { stream: true })
-    // A \r at the end may be half of a \r\n.
-    const lines = rest.split(/\r\n|\n|\r(?!$)/)
-    rest = lines.pop() ?? ''
-    for (const line of lines) {
-      const data = take(line)
-      if (data !== null) yield data
+    const text = decoder.decode(piece, { stream: true })
+    held.push(text)
+    size += text.length
+    if (/[\r\n]/.test(text) || held.at(-2)?.endsWith('\r')) {
+      // A \r at the end may be half of a \r\n.
+      const lines = held.join('').split(/\r\n|\n|\r(?!$)/)
+      const rest = lines.pop() ?? ''
+      for (const line of lines) {
+        const data = take(line)
+        if (data !== null) yield data
+      }
+      held = [rest]
+      size = rest.length
     }
-    if (rest.length > maxEvent) throw new BadStream('an event has no end')
+    if (size > maxEvent) throw new BadStream('an event has no end')
   }
 }
 

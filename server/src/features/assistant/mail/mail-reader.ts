@@ -4,6 +4,7 @@ import { createWorkers } from '../../../mailstore/parsing/parse-workers.ts'
 import { runAs } from '../../../platform/actor.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { asId, type MessageId } from '../../../platform/ids.ts'
+import type { Log } from '../../../platform/log.ts'
 import type { FileReader } from '../../messages/messages.public.ts'
 import type { Subject } from '../tickets.ts'
 import { type AuthorOptions, authorFacts } from './author-facts.ts'
@@ -15,7 +16,7 @@ import { judgeTogether } from './sender-facts.ts'
 export interface MailReader {
   /** @throws item.not-found, assistant.protected; the reason of the signal when it waited and nobody wants it any more */
   read(caller: FileReader, mail: Subject, wanted: Wanted): Promise<MailFacts>
-  /** Several mails of the store, as far as they may be read: what is gone or protected is left out. @throws the reason of the signal */
+  /** Several mails of the store, as far as they can be read: what is gone, protected or takes a thread down is left out. @throws the reason of the signal */
   readAll(
     caller: FileReader,
     mailIds: readonly MessageId[],
@@ -52,10 +53,19 @@ function asAlong(row: StoredMessage, read: ReadMail): ReadAlong[] {
   ]
 }
 
+/** One that a stranger made to be unreadable must not take the others with it. */
+const leftOut =
+  (log: Log, mailId: MessageId, signal: AbortSignal) =>
+  (thrown: unknown): ReadAlong[] => {
+    signal.throwIfAborted()
+    log.warn({ err: thrown, message: mailId }, 'a mail could not be read for the assistant')
+    return []
+  }
+
 const readings: Readonly<Record<number, Reading>> = { 4: 'summary', 5: 'check' }
 
-export function createMailReader(options: AuthorOptions): MailReader {
-  const { mailstore } = options
+export function createMailReader(options: AuthorOptions & { log: Log }): MailReader {
+  const { mailstore, log } = options
   const workers = createWorkers<ReadTask>({
     script: new URL('./read-worker.ts', import.meta.url),
     maxWorkers: 1,
@@ -128,7 +138,9 @@ export function createMailReader(options: AuthorOptions): MailReader {
           const all: ReadAlong[] = []
           for (const mailId of mailIds) {
             signal.throwIfAborted()
-            all.push(...(await oneAlong(caller, mailId, reading)))
+            all.push(
+              ...(await oneAlong(caller, mailId, reading).catch(leftOut(log, mailId, signal))),
+            )
           }
           return all
         },

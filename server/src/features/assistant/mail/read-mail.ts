@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import { readContent } from '@hongyan/mime/content'
-import { getHeader, readHeaders } from '@hongyan/mime/headers'
+import { getHeader, getHeaders, type HeaderField, readHeaders } from '@hongyan/mime/headers'
 import { htmlToText } from '@hongyan/mime/html/html-text'
 import { parseMessage } from '@hongyan/mime/parse'
 import { smimeFormOf } from '@hongyan/mime/smime-form'
-import type { Envelope } from '@hongyan/mime/types'
+import type { Envelope, Part } from '@hongyan/mime/types'
 import { authorisedMark } from '../../../delivery/outbound/authorised-mark.ts'
 import { type Point, pointsOf } from '../engine/points.ts'
 import { summarise } from '../engine/summary.ts'
@@ -52,12 +52,12 @@ export async function readMail(
   const parsed = parseMessage(raw)
   const isSecret =
     smimeFormOf(parsed.root) === 'encrypted' ||
-    parsed.root.subtype === 'encrypted' ||
+    isEncrypted(parsed.root) ||
     (task.isOwnNotice && authorisedMark(raw) !== null)
   const content = readContent(raw, parsed, { maxText: maxHtml })
   const seen = content.html === null ? (content.text ?? '') : htmlToText(content.html, maxText)
   const text = visible(seen.trim() === '' ? (content.text ?? '') : seen)
-  if (isSecret || text.includes('-----BEGIN PGP MESSAGE-----')) return { kind: 'protected' }
+  if (isSecret || isArmoured(content.text ?? '', text)) return { kind: 'protected' }
   const fields = readHeaders(raw)
   const isList = ['list-id', 'list-post', 'list-unsubscribe'].some(
     (name) => getHeader(fields, name) !== null,
@@ -82,7 +82,7 @@ export async function readMail(
     summary: summaryOf(task.reading, envelope.subject, text),
     points: task.reading === 'brief' ? pointsOf(text) : [],
     facts,
-    print: task.reading === 'check' ? printOf(raw, envelope) : '',
+    print: task.reading === 'check' ? printOf(raw, envelope, fields) : '',
   }
 }
 
@@ -93,7 +93,7 @@ export function readWords(
 ): ReadMail {
   const isHtml = /<[a-z!/]/i.test(content)
   const text = visible(isHtml ? htmlToText(content, maxText) : content)
-  if (text.includes('-----BEGIN PGP MESSAGE-----')) return { kind: 'protected' }
+  if (isArmoured(content, text)) return { kind: 'protected' }
   const facts =
     reading === 'check'
       ? [
@@ -113,6 +113,17 @@ export function readWords(
   }
 }
 
+/** Encrypted, or signed around that, or passed on by a mailing list with its own words below. Attached messages do not count. */
+function isEncrypted({ type, subtype, params, parts }: Part): boolean {
+  if (type === 'multipart') return subtype === 'encrypted' || parts.some(isEncrypted)
+  const isEnveloped = /^(?:auth)?enveloped-data$/i.test(params['smime-type'] ?? '')
+  return type === 'application' && /^(?:x-)?pkcs7-mime$/.test(subtype) && isEnveloped
+}
+
+/** An encrypted passage, also behind what is read of a long text. */
+const isArmoured = (...texts: readonly string[]): boolean =>
+  texts.some((one) => one.includes('-----BEGIN PGP MESSAGE-----'))
+
 /** Hardly a word, and pictures: what is said is where no filter reads it. */
 function pictureFacts(html: string | null, text: string): Fact[] {
   const isPictured = html !== null && /<img\b/i.test(html) && text.replace(/\s/g, '').length < 40
@@ -121,10 +132,14 @@ function pictureFacts(html: string | null, text: string): Fact[] {
     : []
 }
 
-/** The body byte by byte: another link or file in it is another mail. */
-function printOf(raw: Buffer, { from, subject }: Envelope): string {
+/** What of a mail's head says how its body is read, and where an answer goes. */
+const readBy = ['content-type', 'content-transfer-encoding', 'reply-to', 'from']
+
+/** The body byte by byte: another link or file in it is another mail, and so is another way to read it or to answer it. */
+function printOf(raw: Buffer, { from, subject }: Envelope, fields: HeaderField[]): string {
   const end = raw.indexOf('\r\n\r\n')
-  const head = JSON.stringify([from[0]?.address.toLowerCase() ?? '', subject])
+  const ways = readBy.map((name) => getHeaders(fields, name))
+  const head = JSON.stringify([from[0]?.address.toLowerCase() ?? '', subject, ...ways])
   return hash('sha256', Buffer.concat([Buffer.from(head), raw.subarray(end < 0 ? 0 : end)]), 'hex')
 }
 

@@ -1,35 +1,30 @@
+import { numberSecrets, type SecretSpan } from './secret-numbers.ts'
+
 /** What becomes of secrets in text that goes to a model. */
 export type SecretPolicy = 'allow' | 'mask' | 'block'
 
-interface Kind {
-  name: string
-  pattern: RegExp
-  is?(found: string): boolean
-}
-
-/** Digits, also with spaces or hyphens between groups. Bounded: linear on any text (T35). */
-const kinds: readonly Kind[] = [
-  {
-    name: 'private key',
-    pattern:
-      /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]{0,8000}(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?/g,
-  },
-  {
-    name: 'token',
-    pattern:
-      /(?<![\w-])(?:sk-[\w-]{16,200}|gh[pousr]_\w{20,200}|AKIA[A-Z0-9]{16}|xox[abp]-[\w-]{10,200}|eyJ[\w-]{10,2000}\.[\w-]{10,2000}\.[\w-]{10,2000})/g,
-  },
-  {
-    name: 'identity card',
-    pattern: /(?<!\d)\d{6}(?:18|19|20)\d{9}[\dXx](?!\d)/g,
-    is: isIdentityCard,
-  },
-  { name: 'bank card', pattern: /(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)/g, is: isCard },
-  {
-    name: 'password',
-    pattern:
-      /(?:密码|口令|验证码|password|passcode|passwd|pwd)\s{0,5}(?:[:：=]|是|为|is)\s{0,5}[^\s，。,;；]{4,80}/gi,
-  },
+/** Names of passwords and codes, what stands between them and what they are, and that. Bounded: linear on any text (T35). */
+const kinds: readonly (readonly [name: string, pattern: RegExp])[] = [
+  [
+    'private key',
+    /-----BEGIN [A-Z\d ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?:(?:(?!-----(?:BEGIN|END) )[\s\S]){0,20000}-----END [A-Z\d ]{0,30}PRIVATE KEY(?: BLOCK)?-----|(?:\s{1,5}(?:(?:Proc-Type|DEK-Info|Comment|Version|Charset): [^\r\n]{1,200}|[A-Za-z\d+/=]{16,2000})){0,2000})/g,
+  ],
+  [
+    'token',
+    /(?<![\w-])(?:sk-[\w-]{16,200}|gh[pousr]_\w{20,200}|github_pat_\w{20,200}|glpat-[\w-]{20,200}|AIza[\w-]{35}|(?:AKIA|ASIA)[A-Z\d]{16}|LTAI[A-Za-z\d]{12,40}|AKID[A-Za-z\d]{13,40}|xox[abp]-[\w-]{10,200}|eyJ[\w-]{10,2000}\.[\w-]{10,2000}\.[\w-]{10,2000})/g,
+  ],
+  [
+    'password',
+    /(?:密码|口令|密钥|验证码|校验码|动态码|password|passcode|passphrase|passwd|pwd|(?:verification|security|one-time) code|(?:api|access|secret) key)\s{0,5}(?:(?:是|为|is)?\s{0,5}[:：=＝]|是|为|is)\s{0,5}[^\s，。,;；]{4,80}/gi,
+  ],
+  [
+    'password',
+    /(?:验证码|校验码|动态码|(?:verification|security|one-time) code|\bOTP|\bPIN)[^\p{L}\p{N}\n]{0,5}\p{Nd}{4,8}(?!\p{Nd})/giu,
+  ],
+  [
+    'password',
+    /(?<!\p{Nd})\p{Nd}{4,8}(?=\s{0,3}(?:是|为|is)\s{0,3}(?:您|你|your)[^\n]{0,40}?(?:验证码|校验码|动态码|code))/giu,
+  ],
 ]
 
 interface Hidden {
@@ -42,34 +37,36 @@ interface Hidden {
 /** Text without secrets: each gives way to its kind in brackets. */
 export function hideSecrets(text: string, policy: SecretPolicy): Hidden {
   const taken: { mark: string; one: string }[] = []
-  let shown = text
-  if (policy !== 'allow')
-    for (const { name, pattern, is } of kinds)
-      shown = shown.replace(pattern, (one) => {
-        if (is && !is(one)) return one
-        const mark = `[${name} hidden]`
-        taken.push({ mark, one })
-        return mark
-      })
+  let shown = ''
+  let end = 0
+  for (const { from, to, name } of policy === 'allow' ? [] : spansIn(text)) {
+    const mark = `[${name} hidden]`
+    taken.push({ mark, one: text.slice(from, to) })
+    shown += text.slice(end, from) + mark
+    end = to
+  }
   const restore = (answer: string): string =>
     taken.reduce((now, { mark, one }) => now.replace(mark, () => one), answer)
-  return { text: shown, found: taken.length, restore }
+  return { text: shown + text.slice(end), found: taken.length, restore }
 }
 
-/** GB 11643-1999: the last place is a check over the others. */
-function isIdentityCard(text: string): boolean {
-  const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
-  const sum = weights.reduce((all, weight, at) => all + weight * Number(text[at]), 0)
-  return '10X98765432'[sum % 11] === text[17]?.toUpperCase()
-}
-
-/** ISO/IEC 7812-1: Luhn. */
-function isCard(text: string): boolean {
-  const digits = text.replace(/\D/g, '')
-  if (/^(\d)\1+$/.test(digits)) return false
-  const sum = [...digits].reverse().reduce((all, digit, at) => {
-    const value = at % 2 === 0 ? Number(digit) : Number(digit) * 2
-    return all + (value > 9 ? value - 9 : value)
-  }, 0)
-  return sum % 10 === 0
+/** In their order, none in another: of two that overlap the first one goes as far as both. */
+function spansIn(text: string): SecretSpan[] {
+  const worded = kinds.flatMap(([name, pattern]) =>
+    [...text.matchAll(pattern)].map(({ 0: one, index }) => ({
+      from: index,
+      to: index + one.length,
+      name,
+    })),
+  )
+  const all = [...worded, ...numberSecrets(text)].sort(
+    (one, other) => one.from - other.from || other.to - one.to,
+  )
+  const apart: SecretSpan[] = []
+  for (const one of all) {
+    const last = apart.at(-1)
+    if (last && one.from < last.to) last.to = Math.max(last.to, one.to)
+    else apart.push({ ...one })
+  }
+  return apart
 }

@@ -7,20 +7,10 @@ const longest = 4_000
  */
 export function citedLines(count: number) {
   let rest = ''
-  const isCited = (line: string): boolean => {
-    const cited = [...line.matchAll(/\[\s{0,3}(\d{1,4})\s{0,3}\]/g)].map(([, number]) =>
-      Number(number),
-    )
-    return cited.length > 0 && cited.every((one) => one >= 1 && one <= count)
-  }
   const shown = (lines: readonly string[]): string =>
     lines
-      .map((line) =>
-        line
-          .replace(/【(\d{1,4})】/g, '[$1]')
-          .replace(/\[(\d{1,4}(?:\s?[,，、]\s?\d{1,4}){1,10})\]/g, eachApart),
-      )
-      .filter(isCited)
+      .map((line) => withMarks(line, count))
+      .filter((line) => line !== null)
       .map((line) => `${line.trim()}\n`)
       .join('')
   return {
@@ -33,9 +23,31 @@ export function citedLines(count: number) {
   }
 }
 
-/** [1, 2] is [1][2]. */
-const eachApart = (_: string, numbers: string): string =>
-  numbers
-    .split(/[,，、]/)
-    .map((one) => `[${one.trim()}]`)
-    .join('')
+/** Numbers in brackets, as models write them: [1], [1, 2], [1-3], 【1】, 【1†source】. */
+const bracketed = /[[［【]([\p{Nd}\s,，、;；~～\p{Pd}]+)(?:†[^\]］】\n]{0,80})?[\]］】]/gu
+
+/** The line with each number apart, as [1][2]; null where it names none, or one that there is not. */
+function withMarks(line: string, count: number): string | null {
+  let isCited = false
+  let isGood = true
+  const marked = line.replace(bracketed, (whole, inside: string) => {
+    const numbers = numbersIn(inside.normalize('NFKC'), count)
+    if (numbers === null) return whole
+    isCited = true
+    isGood &&= numbers.length > 0
+    return numbers.map((one) => `[${one}]`).join('')
+  })
+  return isCited && isGood ? marked : null
+}
+
+/** null for what has no number; nothing where one of them is that of no mail. */
+function numbersIn(inside: string, count: number): number[] | null {
+  const parts = inside.split(/[\s,，、;；]+/).filter(Boolean)
+  if (parts.length === 0) return null
+  const numbers = parts.flatMap((part) => {
+    const [from, to = from] = part.split(/[~\p{Pd}]/u).map(Number)
+    const isIn = from !== undefined && to !== undefined && from >= 1 && from <= to && to <= count
+    return isIn ? Array.from({ length: to - from + 1 }, (_, at) => from + at) : [Number.NaN]
+  })
+  return numbers.some(Number.isNaN) ? [] : numbers
+}

@@ -65,7 +65,7 @@ export async function answerSorting(
   if (isSaid) return why
   // None is an answer; no answer is none.
   if (why === null && reader.saidNone()) await answering.say(counted)
-  else if (why !== 'assistant.cut') await sayRules()
+  else await sayRules()
   return why
 }
 

@@ -6,6 +6,7 @@ import { protection } from '@hongyan/contract/protection'
 import { settings } from '@hongyan/contract/settings'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../../platform/db/sql.ts'
+import { deliver } from '../../../testing/builders.ts'
 import { eventually, listFolder, mailBody } from '../../../testing/compose-helpers.ts'
 import type { HttpClient } from '../../../testing/http-client.ts'
 import {
@@ -153,6 +154,25 @@ describe('reports', () => {
         SELECT count(*)::int AS n FROM protection_report_people WHERE report_id = ${row?.id} AND told_at IS NULL`)
     )[0] ?? { n: -1 }
     expect(n).toBe(0)
+  })
+
+  it('issue 15: a mail that is answered elsewhere or read in another way is not the harmless one', async () => {
+    const subject = 'invoice 4711-77'
+    const text = '--b\r\n\r\nPlease pay.\r\n--b--\r\n--c\r\n\r\nPay there.\r\n--c--'
+    const take = async (headers: Record<string, string>) => {
+      await deliver(rig.server, 'wei@example.test', { subject, headers, text })
+      const [newest] = (await listFolder(wei, 'inbox')).list
+      expect((await report(wei, newest?.mailId ?? 0)).error).toBeUndefined()
+    }
+    const asIs = { 'Content-Type': 'multipart/mixed; boundary=b' }
+    await take(asIs)
+    const row = await rowOf(subject)
+    await owner.get(api.decideReport, { body: { id: row?.id ?? 0, state: 'harmless' } })
+    await take({ 'Content-Type': 'multipart/mixed; boundary=c' })
+    await take({ ...asIs, 'Reply-To': 'thief@evil.test' })
+    const { list } = await owner.get(api.reports, { query: {} })
+    const states = list.filter((one) => one.subject === subject).map(({ state }) => state)
+    expect(states).toEqual(['open', 'open', 'harmless'])
   })
 
   it('issue 15: what is reported is learnt as spam, and what is harmless as that', async () => {

@@ -1,4 +1,4 @@
-import { consoleContract } from '@hongyan/contract/console'
+import { type ConsoleDepartment, consoleContract } from '@hongyan/contract/console'
 import {
   organisationEndpoints as api,
   assistantFunctions,
@@ -58,16 +58,23 @@ export function AssistantSection({ organisation }: { organisation: ConsoleOrgani
           {departments.length === 0 && (
             <p className={styles.hint}>{t('assistant.noDepartments')}</p>
           )}
-          {departments.map(({ id, name }) => (
-            <Checkbox
-              key={id}
-              checked={notIn.includes(id) || machine.notIn.includes(name)}
-              disabled={machine.notIn.includes(name)}
-              onChange={(event) => setNotIn(toggled(notIn, id, event.target.checked))}
-            >
-              {name}
-            </Checkbox>
-          ))}
+          {departments.map(({ id, name }) => {
+            const isGiven =
+              machine.notIn.includes(name) ||
+              above(id, departments).some(
+                (one) => notIn.includes(one.id) || machine.notIn.includes(one.name),
+              )
+            return (
+              <Checkbox
+                key={id}
+                checked={isGiven || notIn.includes(id)}
+                disabled={isGiven}
+                onChange={(event) => setNotIn(toggled(notIn, id, event.target.checked))}
+              >
+                {name}
+              </Checkbox>
+            )
+          })}
         </ChoiceGroup>
       </div>
       {(machine.off.length > 0 || machine.notIn.length > 0) && (
@@ -79,6 +86,18 @@ export function AssistantSection({ organisation }: { organisation: ConsoleOrgani
       </div>
     </Section>
   )
+}
+
+/** The departments above one: what is said of those holds for it. */
+function above(id: number, all: readonly ConsoleDepartment[]): ConsoleDepartment[] {
+  const found: ConsoleDepartment[] = []
+  let next = all.find((one) => one.id === id)?.parentId ?? null
+  while (next !== null && found.length < all.length) {
+    const parent = all.find((one) => one.id === next)
+    if (parent) found.push(parent)
+    next = parent?.parentId ?? null
+  }
+  return found
 }
 
 const toggled = <T,>(all: readonly T[], one: T, there: boolean): readonly T[] =>
