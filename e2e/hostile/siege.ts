@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { loadavg, setPriority } from 'node:os'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { folders } from '@hongyan/contract/folders'
@@ -185,9 +186,15 @@ async function calm(
   try {
     await work()
   } catch (thrown) {
-    say(`   ${name} ended early: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
+    say(`   ${name} ended early: ${whyOf(thrown)}`)
   }
 }
+
+/** A failed fetch keeps what happened for itself. */
+const whyOf = (thrown: unknown): string =>
+  thrown instanceof Error
+    ? [thrown.message, ...(thrown.cause ? [whyOf(thrown.cause)] : [])].join(': ')
+    : String(thrown)
 
 /** @throws when the server ends meanwhile */
 async function measured(
@@ -203,6 +210,8 @@ async function measured(
   const ending = new AbortController()
   const database = sampleDatabase(folder, ending.signal)
   const since = performance.now()
+  const own = monitorEventLoopDelay({ resolution: 100 })
+  own.enable()
   const gone = product.ended.then((code) => {
     throw new Error(`the server ended during "${name}" (${code})`)
   })
@@ -224,6 +233,11 @@ async function measured(
   }
   ending.abort()
   row.database = await database
+  own.disable()
+  // Attackers wait for the processor, too: what they took for silence may be their own.
+  inside.say(
+    `   attackers: their loop at most ${(own.max / 1e9).toFixed(1)} s late, p99 ${(own.percentile(99) / 1e6).toFixed(0)} ms`,
+  )
   tell(inside, row)
   return row
 }
