@@ -20,7 +20,8 @@ export interface Api {
   download(url: string): Promise<Buffer>
 }
 
-export function connectApi(port: number): Api {
+/** @param how `fresh`: a line for each call, where the caller may be later than a server keeps an idle one */
+export function connectApi(port: number, { fresh = false } = {}): Api {
   const base = `http://127.0.0.1:${port}`
   let refreshToken = ''
   let renewed: Promise<void> = Promise.resolve()
@@ -65,6 +66,7 @@ export function connectApi(port: number): Api {
       headers: {
         ...(api.token ? { Authorization: `Bearer ${api.token}` } : {}),
         ...(isGet ? {} : { 'Content-Type': 'application/json' }),
+        ...(fresh ? { Connection: 'close' } : {}),
       },
       ...(isGet ? {} : { body: JSON.stringify(fields) }),
     })

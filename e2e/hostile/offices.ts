@@ -19,7 +19,7 @@ export async function openOffice(
     `${password}\n`,
   )
   if (code !== 0) throw new Error(`no administrator: ${said}`)
-  const api = connectApi(httpPort)
+  const api = connectApi(httpPort, { fresh: true })
   await api.logIn(address, password)
   return {
     admin: { address, api, inbox: 0 },

@@ -262,7 +262,7 @@ async function sampleDatabase(folder: string, signal: AbortSignal): Promise<numb
 }
 
 async function signIn(product: Product, address: string): Promise<Person> {
-  const api = connectApi(product.httpPort)
+  const api = connectApi(product.httpPort, { fresh: true })
   await api.logIn(address, password)
   const { folderList } = await api.get(folders.list, {})
   return { address, api, inbox: folderList.find((one) => one.role === 'inbox')?.folderId ?? 0 }

@@ -42,7 +42,10 @@ export function createDelivery(core: Core) {
   const atRcpt: RcptHook[] = []
   const judges: Judge[] = []
   const tracing = createTracing(core)
-  const outbox = createOutbox({ ...core, directory, transport, bounces, hooks, hops: tracing })
+  const outbox = createOutbox({
+    ...core,
+    ...{ directory, transport, bounces, hooks, hops: tracing, hostname },
+  })
   core.mailstore.beforeLeaving(outbox.cancelOfMessagesIn)
   const pipeline = createInboundPipeline({
     ...core,

@@ -7,6 +7,7 @@ import { createGate } from '../../platform/gate.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Hops } from '../hops/hop-types.ts'
 import type { InboundHook } from '../inbound/types.ts'
+import { sealArc } from './arc-seal.ts'
 import type { Bounces } from './bounces.ts'
 import { signDkim, signingDomain } from './dkim.ts'
 import type { Leases } from './leases.ts'
@@ -30,6 +31,8 @@ interface Options {
   bounces: Bounces
   leases: Leases
   hops: Pick<Hops, 'tried'>
+  /** Who says what was found about a mail that is passed on. */
+  hostname: string
   clock: Clock
   log: Log
 }
@@ -128,9 +131,7 @@ async function workTogether(
       outside.set(group, [...(outside.get(group) ?? []), one])
     }
   }
-  // A foreign mail that is passed on is not ours to vouch for, whatever its From says.
-  const ours = job.submission.kind !== 'forward' && outside.size > 0
-  const signed = ours ? await sign(options, job.raw) : job.raw
+  const signed = outside.size > 0 ? await vouch(options, job) : job.raw
   await Promise.all([
     local.length > 0 ? workLocal(options, job, local) : undefined,
     ...[...outside].map(([group, recipients]) =>
@@ -196,6 +197,20 @@ async function record(options: Options, attempt: Attempt): Promise<boolean> {
     else log.error({ ...about, err: thrown }, 'the outcome of an attempt could not be recorded')
     return false
   }
+}
+
+/** A foreign mail that is passed on is not ours to sign, whatever its From says: what we found about it is sealed. */
+const vouch = (options: Options, { submission, raw }: Job): Promise<Buffer> =>
+  submission.kind === 'forward' ? seal(options, submission, raw) : sign(options, raw)
+
+async function seal(
+  { directory, hostname }: Options,
+  { envelopeFrom, authentication }: LeasedSubmission,
+  raw: Buffer,
+): Promise<Buffer> {
+  const domain = envelopeFrom.slice(envelopeFrom.lastIndexOf('@') + 1)
+  const key = domain === '' ? null : await directory.dkimKeyFor(domain)
+  return key && authentication ? sealArc(raw, { domain, key, authentication, hostname }) : raw
 }
 
 /** Signs with the key of the sender's domain, at each attempt: a key may be changed while a mail waits. */

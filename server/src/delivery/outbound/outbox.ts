@@ -48,6 +48,7 @@ export interface OutboxOptions {
   bounces: Bounces
   events: Events
   hops: Hops
+  hostname: string
   clock: Clock
   log: Log
 }

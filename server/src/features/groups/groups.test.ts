@@ -3,6 +3,10 @@ import { groups } from '@hongyan/contract/groups'
 import { messages } from '@hongyan/contract/messages'
 import { rules } from '@hongyan/contract/rules'
 import { settings } from '@hongyan/contract/settings'
+import { getHeader } from '@hongyan/mime/headers'
+import type { ARCData } from 'mailauth'
+import { arc } from 'mailauth/lib/arc/index.js'
+import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../platform/db/sql.ts'
 import {
@@ -12,6 +16,7 @@ import {
   recipientsIn,
   signIn,
 } from '../../testing/compose-helpers.ts'
+import { dkimRecord } from '../../testing/dkim-record.ts'
 import type { HttpClient } from '../../testing/http-client.ts'
 import { addTo, newGroup, signInAdmin } from '../../testing/mail-groups.ts'
 import { type RulesRig, startRulesRig } from '../../testing/rules-rig.ts'
@@ -51,6 +56,15 @@ beforeAll(async () => {
 })
 
 afterAll(() => rig.stop())
+
+/** What a reader outside makes of the chain of ARC, by our key. */
+async function chainOf(raw: Buffer): Promise<{ result: string | undefined; found: string | null }> {
+  const key = await rig.server.app.directory.dkimKeyFor('example.test')
+  const resolver = dkimRecord(key?.privateKey ?? '')
+  const { arc: data } = await dkimVerify(raw, { resolver })
+  const chain = await arc(data as ARCData, { resolver, strict: true })
+  return { result: chain.status?.result, found: getHeader(raw, 'arc-authentication-results') }
+}
 
 const smtp = async (from: string, to: string | string[], data: string): Promise<SmtpAnswer> => {
   const line = await connectSmtp(rig.server.app.smtpPort() ?? 0)
@@ -196,8 +210,13 @@ describe('mail groups', () => {
       (mails) => mails.length > 0,
     )
     expect(passed).toMatchObject({ from: 'open@example.test', recipients: ['far@other.test'] })
-    // Not ours: nothing of us vouches for it.
-    expect(passed?.raw.toString()).not.toMatch(/^DKIM-Signature:/)
+    // Not ours: nothing of us vouches for it, but what we found is sealed in front of it (RFC 8617).
+    expect(passed?.raw.toString()).not.toMatch(/^DKIM-Signature:/m)
+    expect(passed?.raw.toString()).toMatch(/^ARC-Seal: i=1;/)
+    expect(await chainOf(passed?.raw ?? Buffer.alloc(0))).toEqual({
+      result: 'pass',
+      found: expect.stringMatching(/^i=1; \S+; spf=\w+(?: smtp\.mailfrom=\S+)?; dkim=none; dmarc=\w+; arc=none$/),
+    })
     // Its own mail coming back ends here.
     const again = await smtp('far@other.test', 'open@example.test', passed?.raw.toString() ?? '')
     expect(again.text).toMatch(/^554 5\.4\.6/)

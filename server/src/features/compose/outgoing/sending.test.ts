@@ -14,6 +14,7 @@ import {
   mailBody,
   recipientsIn,
 } from '../../../testing/compose-helpers.ts'
+import { dkimRecord } from '../../../testing/dkim-record.ts'
 import type { HttpClient } from '../../../testing/http-client.ts'
 import type { SmtpSink } from '../../../testing/smtp-sink.ts'
 import type { TestServer } from '../../../testing/start-test-server.ts'
@@ -415,14 +416,3 @@ async function source(client: HttpClient, mailId: number): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer())
 }
 
-/** A resolver that knows one DKIM key: the public half of ours. */
-function dkimRecord(privateKey: string) {
-  return async (name: string, type: string) => {
-    const { createPublicKey } = await import('node:crypto')
-    if (type !== 'TXT' || !name.includes('._domainkey.example.test')) {
-      throw Object.assign(new Error('none'), { code: 'ENOTFOUND' })
-    }
-    const der = createPublicKey(privateKey).export({ type: 'spki', format: 'der' })
-    return [[`v=DKIM1; k=rsa; p=${der.toString('base64')}`]]
-  }
-}
