@@ -13,6 +13,7 @@ import type { Judge } from '../delivery/inbound/judge.ts'
 import { createInboundPipeline } from '../delivery/inbound/pipeline.ts'
 import type { InboundHook, RcptHook } from '../delivery/inbound/types.ts'
 import { createBounces } from '../delivery/outbound/bounces.ts'
+import { leaveLink } from '../delivery/outbound/header/leave-link.ts'
 import { createOutbox } from '../delivery/outbound/outbox.ts'
 import { reason } from '../delivery/outbound/reasons.ts'
 import { createTransport } from '../delivery/outbound/transport.ts'
@@ -30,7 +31,7 @@ export type Delivery = ReturnType<typeof createDelivery>
 
 /** How mail comes in and goes out. Features add their hooks to the list of those who are asked. */
 export function createDelivery(core: Core) {
-  const { config, clock, log } = core
+  const { config, clock, log, signer } = core
   // Mail that reaches nobody may have a mailbox of its own; an address that is asked about has none.
   const directory = { ...core.directory, findRecipient: core.directory.findMailbox }
   const { hostname } = config
@@ -45,6 +46,7 @@ export function createDelivery(core: Core) {
   const outbox = createOutbox({
     ...core,
     ...{ directory, transport, bounces, hooks, hops: tracing, hostname },
+    leaveLink: (leaving) => leaveLink({ signer, origin: config.origin }, leaving),
   })
   core.mailstore.beforeLeaving(outbox.cancelOfMessagesIn)
   const pipeline = createInboundPipeline({

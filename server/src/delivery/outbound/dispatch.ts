@@ -7,9 +7,10 @@ import { createGate } from '../../platform/gate.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Hops } from '../hops/hop-types.ts'
 import type { InboundHook } from '../inbound/types.ts'
-import { sealArc } from './arc-seal.ts'
 import type { Bounces } from './bounces.ts'
-import { signDkim, signingDomain } from './dkim.ts'
+import { sealArc } from './header/arc-seal.ts'
+import { signDkim, signingDomain } from './header/dkim.ts'
+import { type Leaving, withLeaveLink } from './header/leave-link.ts'
 import type { Leases } from './leases.ts'
 import { deliverLocally } from './local-delivery.ts'
 import { type Outcome, reason } from './reasons.ts'
@@ -31,6 +32,8 @@ interface Options {
   bounces: Bounces
   leases: Leases
   hops: Pick<Hops, 'tried'>
+  /** Where one click takes somebody out of a group; null where the web is not reached by https. */
+  leaveLink(leaving: Leaving): string | null
   /** Who says what was found about a mail that is passed on. */
   hostname: string
   clock: Clock
@@ -97,18 +100,31 @@ interface Job {
 
 /** Recipients that share the same bytes go together; those with bytes of their own each alone. */
 async function workGroups(options: Options, job: Job): Promise<void> {
-  const { separate, recipients } = job.submission
-  const alone = recipients.filter((one) => separate || one.blob !== null)
+  const { separate, leaveGroup, recipients } = job.submission
+  const isEachAlone = separate || leaveGroup !== null
+  const alone = recipients.filter((one) => isEachAlone || one.blob !== null)
   const together = recipients.filter((one) => !alone.includes(one))
   if (together.length > 0) await workTogether(options, job, together)
   const waiting = [...alone]
   const worker = async (): Promise<void> => {
     for (let one = waiting.shift(); one && !job.signal.aborted; one = waiting.shift()) {
-      const raw = one.blob === null ? separateMail(job.raw, one) : await options.blobs.get(one.blob)
+      const raw = await ownMail(options, job, one)
       await workTogether(options, { ...job, raw }, [one])
     }
   }
   await Promise.all(Array.from({ length: workersFor(job.submission.size) }, worker))
+}
+
+/** What one gets whose mail is no other's. */
+async function ownMail(
+  { blobs, leaveLink }: Options,
+  { submission, raw }: Job,
+  { blob, address, name }: RecipientRow,
+): Promise<Buffer> {
+  if (blob !== null) return blobs.get(blob)
+  if (submission.leaveGroup === null) return separateMail(raw, { name, address })
+  const link = leaveLink({ leave: submission.leaveGroup, address })
+  return link === null ? raw : withLeaveLink(raw, link)
 }
 
 /** Each holds a mail of its own in memory. */

@@ -20,7 +20,7 @@ import type {
 } from './types.ts'
 
 const columns = sql`s.id, s.account_id AS "accountId", s.message_id AS "messageId", s.kind,
-  s.envelope_from AS "envelopeFrom", s.blob, s.size, s.smtputf8, s.separate,
+  s.envelope_from AS "envelopeFrom", s.blob, s.size, s.smtputf8, s.separate, s.leave_group AS "leaveGroup",
   s.authentication, s.due_at AS "dueAt", s.report_ret AS ret, s.report_envid AS envid`
 
 const firstState = (
@@ -41,10 +41,10 @@ export async function insertSubmission(
   const { holdUntil, scheduled = false, separate = false, wishes = noMailWishes } = one
   const state = firstState(one.judged, { holdUntil, scheduled })
   const [row] = await db.query(sql<{ id: SubmissionId }>`
-    INSERT INTO submissions (account_id, state, kind, send_key, envelope_from, blob, size, smtputf8, separate,
+    INSERT INTO submissions (account_id, state, kind, send_key, envelope_from, blob, size, smtputf8, separate, leave_group,
       hold_until, due_at, created_at, updated_at, handed_by, report_ret, report_envid, reach, authentication)
     VALUES (${one.accountId}, ${state}, ${one.kind}, ${one.sendKey}, ${one.envelopeFrom}, ${one.blob.hash},
-      ${one.blob.size}, ${one.smtputf8}, ${separate}, ${holdUntil}, ${holdUntil ?? now}, ${now}, ${now},
+      ${one.blob.size}, ${one.smtputf8}, ${separate}, ${one.leaveGroup ?? null}, ${holdUntil}, ${holdUntil ?? now}, ${now}, ${now},
       ${one.handedBy ?? null}, ${wishes.ret}, ${wishes.envid}, ${one.judged.reach ?? null}::text[],
       ${one.authentication ? json(one.authentication) : null}::jsonb)
     ON CONFLICT (account_id, send_key) DO NOTHING RETURNING id`)

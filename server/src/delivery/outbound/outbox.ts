@@ -11,6 +11,7 @@ import type { Hops } from '../hops/hop-types.ts'
 import type { InboundHook } from '../inbound/types.ts'
 import type { Bounces, ReportRequest } from './bounces.ts'
 import { createDispatch } from './dispatch.ts'
+import type { Leaving } from './header/leave-link.ts'
 import { createLeases, leaseSeconds } from './leases.ts'
 import {
   arrivedAt,
@@ -49,6 +50,7 @@ export interface OutboxOptions {
   events: Events
   hops: Hops
   hostname: string
+  leaveLink(leaving: Leaving): string | null
   clock: Clock
   log: Log
 }

@@ -85,6 +85,8 @@ export interface NewSubmission {
   scheduled?: boolean
   /** Each recipient gets a mail that names no other. */
   separate?: boolean
+  /** The group whose people outside each get a link to leave it by. */
+  leaveGroup?: number | null
   wishes?: MailWishes
   /** What is known of who wrote it, of a foreign mail that is passed on. */
   authentication?: Authentication | null
@@ -101,6 +103,7 @@ export interface SubmissionRow extends MailWishes {
   size: number
   smtputf8: boolean
   separate: boolean
+  leaveGroup: number | null
   /** Of a foreign mail that is passed on. */
   authentication: Authentication | null
   /** When it began to leave, for the last time. */

@@ -1,4 +1,4 @@
-import { pinyin } from '../../platform/pinyin.ts'
+import { pinyin } from '../../platform/names/pinyin.ts'
 
 const cjk = /\p{Script=Han}/u
 const maxKey = 60

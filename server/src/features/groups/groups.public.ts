@@ -5,6 +5,8 @@ import { createGroupHook, type HookDeps, refuseAtDoor } from './group-hook.ts'
 import { groupPostRoutes } from './group-posts.routes.ts'
 import { groupsRoutes } from './groups.routes.ts'
 import type { Groups } from './groups.service.ts'
+import { leavingRoutes } from './leaving/leaving.routes.ts'
+import { createLeaving, type LeavingDeps } from './leaving/leaving.ts'
 import { createModeration, type ModerationDeps } from './moderation.ts'
 import { createPassingOn, type PassingOnOptions } from './passing-on.ts'
 import { sweepDeliveries } from './posts.queries.ts'
@@ -15,6 +17,7 @@ export { createGroups, type Groups } from './groups.service.ts'
 const rememberedMs = 7 * 24 * 3_600_000
 
 type Deps = PassingOnOptions &
+  LeavingDeps &
   Omit<ModerationDeps, 'passOnIn'> &
   Pick<HookDeps, 'directory'> & {
     database: Database
@@ -29,6 +32,7 @@ export const groupsFeature = (groups: Groups, deps: Deps): Feature => {
     routes: (http) => {
       groupsRoutes(http, groups)
       groupPostRoutes(http, moderation)
+      leavingRoutes(http, createLeaving(deps), clock)
     },
     atRcpt: (mailbox, sender) => refuseAtDoor(database, { mailbox, sender }),
     hooks: [createGroupHook({ ...deps, ...passing, ...moderation })],

@@ -215,7 +215,9 @@ describe('mail groups', () => {
     expect(passed?.raw.toString()).toMatch(/^ARC-Seal: i=1;/)
     expect(await chainOf(passed?.raw ?? Buffer.alloc(0))).toEqual({
       result: 'pass',
-      found: expect.stringMatching(/^i=1; \S+; spf=\w+(?: smtp\.mailfrom=\S+)?; dkim=none; dmarc=\w+; arc=none$/),
+      found: expect.stringMatching(
+        /^i=1; \S+; spf=\w+(?: smtp\.mailfrom=\S+)?; dkim=none; dmarc=\w+; arc=none$/,
+      ),
     })
     // Its own mail coming back ends here.
     const again = await smtp('far@other.test', 'open@example.test', passed?.raw.toString() ?? '')

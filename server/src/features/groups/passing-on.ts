@@ -178,12 +178,15 @@ function submissionOf(
   const [hash, size] = isInside
     ? [post.insideBlob, post.insideSize]
     : [post.outsideBlob, post.outsideSize]
+  // What somebody else wrote is never signed in our name, unless From names the group.
+  const kind = post.foreign && (isInside || !post.rewritten) ? 'forward' : 'mail'
   return {
     accountId: group.accountId,
     // The gate of approval opened the group when its mail was handed over (ADR 34).
     judged: notByPeople,
-    // What somebody else wrote is never signed in our name, unless From names the group.
-    kind: post.foreign && (isInside || !post.rewritten) ? 'forward' : 'mail',
+    kind,
+    // A link counts where our signature covers it (RFC 8058 §4).
+    leaveGroup: !isInside && kind === 'mail' ? group.id : null,
     sendKey: null,
     // Failures come to the group, never to the author or the members.
     envelopeFrom: group.address,

@@ -117,3 +117,13 @@ export async function isWithin(db: Db, inner: number, outer: number): Promise<bo
     SELECT FROM tree WHERE id = ${inner}`)
   return rows.length > 0
 }
+
+/**
+ * Takes an address outside out of a group and of those inside it, by which it would get the same mail; those who manage or
+ * may write stay what they are. @returns how often it was in
+ */
+export const deleteReachOf = (db: Db, groupId: number, address: string): Promise<number> =>
+  db.run(sql`
+    WITH RECURSIVE ${reach([groupId])}
+    DELETE FROM mail_group_members m USING tree t
+    WHERE m.group_id = t.id AND m.type = 'member' AND m.address = ${address}`)

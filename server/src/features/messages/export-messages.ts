@@ -6,7 +6,7 @@ import type { MessageRow, Viewer } from '../../mailstore/types.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { AccountId, SubmissionId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
-import { freeNames } from '../../platform/unique-names.ts'
+import { freeNames } from '../../platform/names/unique-names.ts'
 import { zipStream } from '../../platform/zip/zip.ts'
 
 export interface Exported {

@@ -1,4 +1,4 @@
-import { pinyin } from '../../platform/pinyin.ts'
+import { pinyin } from '../../platform/names/pinyin.ts'
 
 /**
  * How a name is written in Latin letters, without spaces: the full pinyin of a Chinese one, a Latin one as it is (G34).

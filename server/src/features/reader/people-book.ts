@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { OrganisationId } from '../../platform/ids.ts'
 import { turnForBulk } from '../../platform/in-turns.ts'
-import { pinyin } from '../../platform/pinyin.ts'
+import { pinyin } from '../../platform/names/pinyin.ts'
 import { canBeNear, isNear, nameSkeleton, withoutOne } from './looks.ts'
 
 export interface KnownPerson {

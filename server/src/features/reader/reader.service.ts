@@ -8,7 +8,7 @@ import type { StoredMessage } from '../../mailstore/messages/messages.queries.ts
 import type { StoredOpened } from '../../mailstore/parsing/stored-mail.ts'
 import { AppError } from '../../platform/errors.ts'
 import { asId } from '../../platform/ids.ts'
-import { uniqueNames } from '../../platform/unique-names.ts'
+import { uniqueNames } from '../../platform/names/unique-names.ts'
 import { type ZipEntry, zipOnDisk } from '../../platform/zip/zip.ts'
 import {
   type FileReader,

@@ -1,4 +1,4 @@
-import { pinyin } from '../../platform/pinyin.ts'
+import { pinyin } from '../../platform/names/pinyin.ts'
 
 /** Where a word stands. */
 export type SearchField = 'subject' | 'from' | 'to' | 'cc' | 'body' | 'files' | 'fileText'

@@ -309,7 +309,7 @@ const trusted = (proxies: TrustedProxies) =>
 const linkOf = (request: FastifyRequest): string =>
   Object.values(request.params as Record<string, string>).at(-1) ?? ''
 
-function languageOf(request: FastifyRequest): Language {
+export function languageOf(request: FastifyRequest): Language {
   const wanted = String(request.headers['accept-language'] ?? '')
   return /^\s*en\b/i.test(wanted) ? 'en' : 'zh'
 }

@@ -6,7 +6,7 @@ import { cleanName } from '@hongyan/mime/clean'
 import type { Address } from '@hongyan/mime/types'
 import type { EnvelopeRecipient } from '../../../delivery/outbound/types.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { foldName } from '../../../platform/unique-names.ts'
+import { foldName } from '../../../platform/names/unique-names.ts'
 
 /** Recipients as the composer sends them, one person an entry. */
 export interface TypedRecipients {

@@ -5,7 +5,7 @@ import type { WriteMode } from '@hongyan/contract/write-modes'
 import type { Address } from '@hongyan/mime/types'
 import { AppError } from '../../../platform/errors.ts'
 import { asId, type MessageId, type SubmissionId } from '../../../platform/ids.ts'
-import { freeNames } from '../../../platform/unique-names.ts'
+import { freeNames } from '../../../platform/names/unique-names.ts'
 import type { ComposeDeps } from '../compose-deps.ts'
 import { readPerson } from '../content/compose-checks.ts'
 import {

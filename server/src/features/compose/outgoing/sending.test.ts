@@ -415,4 +415,3 @@ async function source(client: HttpClient, mailId: number): Promise<Buffer> {
   const response = await fetch(new URL(sourceUrl, server.url))
   return Buffer.from(await response.arrayBuffer())
 }
-

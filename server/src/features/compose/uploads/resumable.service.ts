@@ -13,7 +13,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { createGate, type Gate } from '../../../platform/gate.ts'
 import { type AccountId, asId } from '../../../platform/ids.ts'
 import { hashInTurns, inTurns } from '../../../platform/in-turns.ts'
-import { foldName } from '../../../platform/unique-names.ts'
+import { foldName } from '../../../platform/names/unique-names.ts'
 import { fileNameOf, fileType, isRefusedName } from './file-rules.ts'
 import {
   addChunk,

@@ -1,9 +1,9 @@
 import { sealMessage } from 'mailauth/lib/arc/index.js'
-import type { Authentication } from '../../mailstore/types.ts'
-import { joinInTurns } from '../../platform/in-turns.ts'
-import { fieldsOf } from './canonical-bytes.ts'
+import type { Authentication } from '../../../mailstore/types.ts'
+import { joinInTurns } from '../../../platform/in-turns.ts'
+import { fieldsOf } from '../canonical-bytes.ts'
+import type { DkimKey } from '../types.ts'
 import { inSlices } from './dkim.ts'
-import type { DkimKey } from './types.ts'
 
 /** Of a longer header no chain is read (dkim.ts of inbound), so none is added to. */
 const maxHeader = 256 * 1024
