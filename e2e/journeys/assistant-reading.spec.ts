@@ -10,7 +10,7 @@ const words = {
     original: '显示原文',
     again: '显示译文',
     close: '关闭翻译',
-    answers: '快捷回复',
+    answers: '简短答复',
     byMail: '按邮件内容拟写',
     frame: '邮件正文',
     html: '<p>Hello,</p><table><tr><td><b>Can you attend</b> the review on Thursday?</td></tr></table><p><a href="https://partner.example/plan">Plan</a></p>',

@@ -28,6 +28,7 @@ const words = {
     block: '拦截该发件人',
     search: '查找并收回其他人收到的同一封邮件',
     apply: '处理并告知举报人',
+    told: '已处理，并已告知举报人',
     sum: '2 个邮箱收到 2 封',
     notice: '您举报的邮件已有处理结果',
     verdict: '管理员确认这是钓鱼邮件',
@@ -57,6 +58,7 @@ const words = {
     block: 'Block this sender',
     search: 'Find the copies that others have, to take them back',
     apply: 'Decide and tell',
+    told: 'Decided. Everybody who reported it is told',
     sum: 'Copies: 2, mailboxes: 2',
     body: 'Your account will be closed today. Enter your password at once: http://203.0.113.9/login .',
     subject: 'Your account will be closed',
@@ -182,6 +184,7 @@ for (const language of ['zh', 'en'] as const) {
     await shown.getByLabel(t.search).check()
     await look(console, `reported-${language}`, sizes.slice(0, 2))
     await shown.getByRole('button', { name: t.apply }).click()
+    await expect(console.getByText(t.told)).toBeVisible()
     await expect(console.getByRole('status').filter({ hasText: t.sum })).toBeVisible()
     await console.keyboard.press('Escape')
     await expect(console.getByText(t.none)).toBeVisible()

@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import { type Answering, spend } from './answering-parts.ts'
 import type { AssistantOptions, Caller } from './assistant-options.ts'
 import { answerFurther } from './beyond/answer-further.ts'
-import { checkMail, levelOf } from './engine/check.ts'
+import { adviceAfter, checkMail, levelOf } from './engine/check.ts'
 import { draftOf, replyOf, subjectOf } from './engine/drafts.ts'
 import { findHelp, helpAnswer } from './engine/help.ts'
 import type { OwnStyle } from './engine/own-style.ts'
@@ -178,10 +178,14 @@ function headOf({ wish, help }: Pick<Material, 'wish' | 'help'>): Partial<Assist
 /** How what a model says is shown: of a check as reasoning, and with the level that it raises. */
 function shower(answering: Answering, material: Material) {
   let hasBegun = false
+  const { language } = material.wish
   const levels = levelReader(levelOf(material.mail?.signals ?? []))
   const showCheck = async ({ text, raised }: ReturnType<typeof levels.take>): Promise<void> => {
-    const level = raised === null ? {} : { level: raised }
-    if (text !== '' || raised !== null) await answering.say({ thought: text, ...level })
+    if (text === '' && raised === null) return
+    // What to do by the facts alone stands there already, and is too little now.
+    const level =
+      raised === null ? {} : { level: raised, content: `\n${adviceAfter(raised, language)}` }
+    await answering.say({ thought: text, ...level })
   }
   return {
     show: async (content: string, thought: string): Promise<void> => {

@@ -301,9 +301,11 @@ it('AI-03 a model may raise the level of a check, which says so on a later messa
     done()
   }
   const { panel, mailId } = await withMail()
-  const { all, thought } = await panel.ask('check', { content: 'x', mailId })
+  const { all, thought, content } = await panel.ask('check', { content: 'x', mailId })
   const levels = all.flatMap((one) => one.level ?? [])
   expect(levels).toEqual(['unremarkable', 'dangerous'])
+  // What to do is said of the level that counts, last.
+  expect(content).toMatch(/^未发现可疑之处[^\n]+\n模型判断风险更高，请以此为准。危险邮件/)
   expect(thought).toContain('这是冒充的。')
   expect(thought).not.toContain('level')
 })

@@ -5,8 +5,8 @@ import { useTranslation } from '../../lib/i18n.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { confirmCode } from './ask.ts'
 
-/** A change that is said when it is done, or why it was not. */
-export function useSaving() {
+/** A change that is said when it is done, or why it was not. @param done what is said instead of that it is saved */
+export function useSaving(done?: string) {
   const { t } = useTranslation('console')
   const queries = useQueryClient()
   const [error, setError] = useState<string | null>(null)
@@ -16,7 +16,7 @@ export function useSaving() {
     try {
       await work()
       await queries.invalidateQueries()
-      toast({ kind: 'success', text: t('saved') })
+      toast({ kind: 'success', text: done ?? t('saved') })
       return true
     } catch (thrown) {
       // Whoever closed the question for the password knows why nothing was done.

@@ -154,6 +154,12 @@ export const signalTexts: Readonly<Record<string, Texts>> = {
   },
 }
 
+/** Before what to do, where a model sees more than the facts show. */
+export const raisedText: Texts = {
+  zh: '模型判断风险更高，请以此为准。',
+  en: 'The model sees a higher risk, so go by this. ',
+}
+
 /** What each level means and what to do. */
 export const adviceTexts: Readonly<Record<CheckLevel, Texts>> = {
   unremarkable: {
@@ -162,7 +168,7 @@ export const adviceTexts: Readonly<Record<CheckLevel, Texts>> = {
   },
   caution: {
     zh: '请留意：有一些需要注意的地方。操作前请核实发件人。',
-    en: 'Take care: some things deserve a second look. Make sure who wrote before you act.',
+    en: 'Be careful: some things deserve a second look. Make sure who the sender is before you act.',
   },
   suspicious: {
     zh: '可疑邮件：请不要点击链接、打开附件或回复，先用其他方式向发件人核实。',

@@ -1,7 +1,7 @@
 import type { CheckLevel, CheckSignal } from '@hongyan/contract/assistant-wire'
 import type { Language } from '@hongyan/contract/errors'
 import type { Fact, MailFacts } from '../mail/mail-facts.ts'
-import { adviceTexts, signalTexts } from './check-texts.ts'
+import { adviceTexts, raisedText, signalTexts } from './check-texts.ts'
 
 export interface Verdict {
   level: CheckLevel
@@ -29,6 +29,10 @@ export function checkMail(
     .join('\n')
   return { level, signals, conclusion: adviceTexts[level][language], reasons }
 }
+
+/** What to do where a model raised the level of the facts. */
+export const adviceAfter = (raised: CheckLevel, language: Language): string =>
+  raisedText[language] + adviceTexts[raised][language]
 
 /** One grave fact is enough; several light ones weigh as much. */
 export function levelOf(facts: readonly Pick<Fact, 'weight'>[]): CheckLevel {

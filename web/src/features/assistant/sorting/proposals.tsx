@@ -23,7 +23,11 @@ export function Proposals({ list, left, onToggle }: ProposalsProps) {
     <ul className={styles.list} aria-label={t('sorting.proposals')}>
       {list.map(({ mailId, subject, from, at, quote }) => (
         <li key={mailId}>
-          <Checkbox checked={!left.has(mailId)} onChange={() => onToggle(mailId)}>
+          <Checkbox
+            className={styles.choice}
+            checked={!left.has(mailId)}
+            onChange={() => onToggle(mailId)}
+          >
             <span className={styles.mail}>
               <span className={styles.subject}>
                 <Isolated>{plainLine(subject) || t('list:noSubject')}</Isolated>

@@ -79,7 +79,7 @@ export function SortDialog({ labelId: given, mailIds, onClose }: SortDialogProps
         </div>
         <Proposals list={found.list} left={left} onToggle={toggle} />
         {!isOpen && found.mails !== null && <Basis mails={found.mails} result={result} />}
-        {answer !== null && <OnceNote answer={answer} said={result} />}
+        {answer !== null && <OnceNote answer={answer} said={result} waiting={t('sorting.busy')} />}
       </div>
     </Dialog>
   )

@@ -33,7 +33,7 @@ export function ReportedDialog({ id, onClose, onWave }: ReportedDialogProps) {
   const { t: tc } = useTranslation('console')
   const dates = useDates()
   const { data, error } = useAsked(api.report, { query: { id, language: currentLanguage() } })
-  const { error: trouble, save } = useSaving()
+  const { error: trouble, save } = useSaving(t('reports.told'))
   const [state, setState] = useState<Decision | null>(null)
   const [block, setBlock] = useState(false)
   const [search, setSearch] = useState(false)

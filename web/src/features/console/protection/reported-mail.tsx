@@ -60,10 +60,9 @@ function Signals({ signals }: Pick<Report, 'signals'>) {
             <span className="visually-hidden">{t(`assistant:weight.${weight}`)}</span>
             {text}
             {evidence !== '' && (
-              <span className={own.note}>
-                {' '}
+              <p className={own.evidence}>
                 <Isolated>{evidence}</Isolated>
-              </span>
+              </p>
             )}
           </li>
         ))}
