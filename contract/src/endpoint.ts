@@ -38,6 +38,8 @@ export interface Endpoint {
    * may do everything there. Absent: nobody, for it is about the owner's person, keys or logins.
    */
   member?: 'read' | 'send' | 'full'
+  /** Its body may be a form, as other servers send it; everywhere else a form is refused, for any page can send one (T20). */
+  form?: true
   /** Its `emailAddr` names the mailbox that is meant, not who calls. */
   namesAddress?: true
   params?: z.ZodType

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { text } from './fields.ts'
+import { nothing, text } from './fields.ts'
 import { tokenPair } from './session.ts'
 
 const handRate = { max: 60, perSeconds: 60 }
@@ -34,5 +34,18 @@ export const sso = {
     reply: tokenPair,
     errors: ['login.mailbox-over', 'sso.off', 'sso.away', 'sso.refused', 'sso.unknown'],
     rate: handRate,
+  }),
+  logout: endpoint({
+    id: 'X269',
+    method: 'POST',
+    path: 'oauth/backchannel',
+    summary:
+      'The provider says that somebody signed out there, by a token that it signs: logins that came from there end (OpenID Connect Back-Channel Logout 1.0)',
+    guard: 'refresh',
+    form: true,
+    body: z.object({ logout_token: text(8_000).min(1) }),
+    reply: nothing,
+    errors: ['sso.off', 'sso.away', 'sso.refused'],
+    rate: { max: 600, perSeconds: 60 },
   }),
 }

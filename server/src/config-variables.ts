@@ -197,7 +197,7 @@ export const variables = {
   ...smsVariables,
   HONGYAN_OIDC_ISSUER: variable(
     '',
-    'Issuer of an OpenID provider for single sign-on, e.g. https://sso.example.org/realms/staff; it sends people back to ORIGIN and a slash; empty: none',
+    'Issuer of an OpenID provider for single sign-on, e.g. https://sso.example.org/realms/staff; it sends people back to ORIGIN and a slash, and tells of logouts at ORIGIN/api/oauth/backchannel; empty: none',
     url,
   ),
   HONGYAN_OIDC_CLIENT: variable('hongyan', 'Client id there', (value) => value),

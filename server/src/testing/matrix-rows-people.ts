@@ -95,6 +95,7 @@ export const rowsOfPeople: Record<string, (own: Owned) => Row> = {
     body: { codeId: 'none', code: '000000', newPassword: 'Brave-Otter-58' },
   }),
   'sso.begin': () => ({}),
+  'sso.logout': () => ({ body: { logout_token: 'none' } }),
   'sso.finish': () => ({ body: { flow: 'none', code: 'none', state: 'none' } }),
   'tickets.logIn': () => ({ body: { uapticket: 'none' } }),
   'console.token': () => ({}),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,6 +9,9 @@ export interface OpenIdProvider {
   issuer: string
   /** Signs in there as a browser would, and agrees. @returns where the provider sends the browser back to */
   signIn(url: string, name: string): Promise<URL>
+  /** What it would send to who listens for logouts; `of` another program, or an ID token in its place. */
+  logoutToken(name: string, sid?: string, of?: 'hongyan' | 'another'): Promise<string>
+  idToken(name: string): Promise<string>
   stop(): void
 }
 
@@ -17,16 +21,19 @@ export async function startOpenIdProvider(redirectUri: string): Promise<OpenIdPr
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const program = (id: string) => ({
+    client_id: id,
+    client_secret: 'a-secret-of-some-length',
+    redirect_uris: [redirectUri],
+    response_types: ['code'],
+    grant_types: ['authorization_code'],
+    // It refuses to call this machine itself: tests carry what it would say.
+    backchannel_logout_uri: `${issuer}/nobody`,
+    backchannel_logout_session_required: true,
+  })
   const provider = new Provider(issuer, {
-    clients: [
-      {
-        client_id: 'hongyan',
-        client_secret: 'a-secret-of-some-length',
-        redirect_uris: [redirectUri],
-        response_types: ['code'],
-        grant_types: ['authorization_code'],
-      },
-    ],
+    clients: [program('hongyan'), program('another')],
+    features: { backchannelLogout: { enabled: true } },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     findAccount: (_: unknown, id: string) => ({
       accountId: id,
@@ -38,7 +45,23 @@ export async function startOpenIdProvider(redirectUri: string): Promise<OpenIdPr
     pkce: { required: () => true },
     cookies: { keys: ['a-key-for-tests'] },
   })
-  return { issuer, signIn: (url, name) => signIn(issuer, url, name), stop: () => server.close() }
+  /** As the provider makes them (`backchannelLogout` of its client). */
+  const signed = async (name: string, of: string, claims: Record<string, unknown>) => {
+    const token = new provider.IdToken({ sub: name }, { client: await provider.Client.find(of) })
+    token.mask = { sub: null }
+    for (const [claim, value] of Object.entries(claims)) token.set(claim, value)
+    return token.issue({ use: 'logout' })
+  }
+  return {
+    issuer,
+    signIn: (url, name) => signIn(issuer, url, name),
+    logoutToken: (name, sid, of = 'hongyan') => {
+      const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+      return signed(name, of, { events, jti: randomUUID(), ...(sid && { sid }) })
+    },
+    idToken: (name) => signed(name, 'hongyan', {}),
+    stop: () => server.close(),
+  }
 }
 
 const saidOf = (id: string) => ({

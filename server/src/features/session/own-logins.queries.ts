@@ -30,6 +30,27 @@ export const revokeOwn = (
     WHERE user_id = ${userId} AND revoked_at IS NULL AND expires_at > now() AND (coalesce(login_id, id) = ${id}) <> ${others}::boolean
     RETURNING id, login_id IS NULL AS "isLogin"`)
 
+/** Which logins the sign-on provider ends: those of a session there, else all of a person. */
+export interface SignedOut {
+  userId: UserId
+  sid: string | null
+  /** Those that began later are none of it. */
+  at: Date
+}
+
+/** With their sessions in other mailboxes. @returns those that were alive */
+export async function revokeSignOns(
+  db: Db,
+  { userId, sid, at }: SignedOut,
+): Promise<{ id: SessionId }[]> {
+  return db.query(sql<{ id: SessionId }>`
+    UPDATE sessions SET revoked_at = now(), revoked_reason = 'signed out at the provider'
+    WHERE revoked_at IS NULL AND coalesce(login_id, id) IN (
+      SELECT id FROM sessions WHERE user_id = ${userId} AND sso_sid IS NOT NULL AND revoked_at IS NULL
+        AND created_at <= ${at} AND (${sid}::text IS NULL OR sso_sid = ${sid}))
+    RETURNING id`)
+}
+
 /** Logins of the last day from devices that had never been seen. */
 export async function newDevicesToday(db: Db, userId: UserId): Promise<number> {
   const [row] = await db.query(sql<{ count: number }>`

@@ -2,7 +2,7 @@ import type { OwnLogin } from '@hongyan/contract/session'
 import type { Database } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import { asId, type SessionId, type UserId } from '../../platform/ids.ts'
-import { loginsOf, revokeOwn } from './own-logins.queries.ts'
+import { loginsOf, revokeOwn, revokeSignOns, type SignedOut } from './own-logins.queries.ts'
 
 interface Login {
   sessionId: SessionId
@@ -32,6 +32,10 @@ export const ownLoginsIn = (database: Database, ended: (ids: readonly SessionId[
     const over = await revokeOwn(database, userId, { id: asId(id), others: false })
     if (over.length === 0) throw new AppError('session.not-found')
     ended(over.map((one) => one.id))
+  },
+  /** What the sign-on provider ended. */
+  endSignOns: async (which: SignedOut): Promise<void> => {
+    ended((await revokeSignOns(database, which)).map((one) => one.id))
   },
   /** @returns how many there were */
   endOthers: async ({ sessionId, userId }: Login): Promise<number> => {

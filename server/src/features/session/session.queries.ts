@@ -59,16 +59,18 @@ export interface NewSession {
   userAgent: string
   ip: string
   bySso: boolean
+  /** The session at the sign-on provider, '' where it names none; null for who did not come from there. */
+  ssoSid: string | null
   isNewDevice: boolean
 }
 
 /** Token life is measured by the database's clock (P17). */
 export async function insertSession(db: Db, session: NewSession): Promise<SessionId> {
   const [row] = await db.query(sql<{ id: SessionId }>`
-    INSERT INTO sessions (user_id, account_id, access_hash, access_expires_at, expires_at, user_agent, ip, by_sso, new_device)
+    INSERT INTO sessions (user_id, account_id, access_hash, access_expires_at, expires_at, user_agent, ip, by_sso, sso_sid, new_device)
     VALUES (${session.userId}, ${session.accountId}, ${session.accessHash},
       now() + make_interval(secs => ${session.accessSeconds}), now() + make_interval(secs => ${session.lifeSeconds}),
-      ${session.userAgent}, ${session.ip}, ${session.bySso},
+      ${session.userAgent}, ${session.ip}, ${session.bySso}, ${session.ssoSid},
       ${session.isNewDevice})
     RETURNING id`)
   if (!row) throw new Error('the session was not made')

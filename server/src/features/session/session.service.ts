@@ -72,6 +72,8 @@ export type Place = Pick<LoginAttempt, 'ip' | 'userAgent' | 'marks'>
 export type Entering = Pick<Credential, 'userId' | 'accountId' | 'owing' | 'asOf'> & {
   /** The sign-on provider said who it is. */
   bySso?: boolean
+  /** The session there, '' where it names none. */
+  ssoSid?: string
 }
 
 /** A new login, and what the browser is to keep. */
@@ -117,7 +119,7 @@ export function createSessions(options: Options) {
      * @throws session.expired when the password was changed meanwhile, login.mailbox-over, login.directory-gone, login.directory-away
      */
     open: async (
-      { userId, accountId, owing, asOf, bySso = false }: Entering,
+      { userId, accountId, owing, asOf, bySso = false, ssoSid }: Entering,
       from: Place,
     ): Promise<LoggedInNow> => {
       const { ip, userAgent, marks } = from
@@ -139,6 +141,7 @@ export function createSessions(options: Options) {
           ip,
           userAgent,
           bySso,
+          ssoSid: ssoSid ?? null,
           isNewDevice,
         })
         await insertRefreshToken(tx, tokenHash(tokens.refreshToken), sessionId)

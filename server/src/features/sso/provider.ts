@@ -1,4 +1,5 @@
 import * as oauth from 'oauth4webapi'
+import { z } from 'zod'
 import { slowWork } from '../../platform/db/slow-work.ts'
 import { AppError, messageOf } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
@@ -16,6 +17,17 @@ export interface Claims {
   subject: string
   /** '' unless the provider says that it is verified. */
   email: string
+  /** The session there; '' where it names none. */
+  sid: string
+}
+
+/** What a provider says has ended. */
+export interface LoggedOut {
+  issuer: string
+  subject: string
+  /** Null: all of that person's. */
+  sid: string | null
+  at: Date
 }
 
 interface Options extends OidcConfig {
@@ -104,14 +116,60 @@ export function createProvider({ issuer, clientId, clientSecret, redirectUri, lo
         const claims = oauth.getValidatedIdTokenClaims(result)
         if (!claims) throw new Error('no ID token')
         const more = await userInfo({ server, client, how }, result.access_token, claims.sub)
-        return { issuer: claims.iss, subject: claims.sub, email: emailOf(claims) || emailOf(more) }
+        const { iss: issuer, sub: subject, sid } = claims
+        const email = emailOf(claims) || emailOf(more)
+        return { issuer, subject, email, sid: typeof sid === 'string' ? sid : '' }
       } catch (thrown) {
         if (thrown instanceof AppError) throw thrown
         log.warn({ reason: messageOf(thrown) }, 'a single sign-on was refused')
         throw new AppError('sso.refused')
       }
     },
+    /** @throws sso.refused where it is no logout token of this provider for us, sso.away */
+    loggedOut: async (token: string): Promise<LoggedOut> => {
+      const server = await discover()
+      try {
+        await checkSignature({ server, client, how }, token)
+        return readLogout(token)
+      } catch (thrown) {
+        log.warn({ reason: messageOf(thrown) }, 'a logout of the sign-on provider was refused')
+        throw new AppError('sso.refused')
+      }
+    },
   }
+}
+
+/** Signature by a key of the provider, issuer, audience and time: a JWT of authorisation (JARM) is checked just so. */
+async function checkSignature({ server, client, how }: Asking, token: string): Promise<void> {
+  const algorithms = server.id_token_signing_alg_values_supported
+  const signer = {
+    ...server,
+    ...(algorithms && { authorization_signing_alg_values_supported: algorithms }),
+    authorization_response_iss_parameter_supported: false,
+  }
+  const given = new URLSearchParams({ response: token })
+  await oauth.validateJwtAuthResponse(signer, client, given, oauth.skipStateCheck, how)
+}
+
+const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
+/** The clocks of two servers differ a little (seconds). */
+const skew = 30
+
+/** Back-Channel Logout 1.0 §2.6: what is signed for something else is no logout, an ID token least of all. */
+const logoutClaims = z.object({
+  iss: z.string(),
+  sub: z.string(),
+  sid: z.string().min(1).optional(),
+  iat: z.number().int(),
+  jti: z.string().min(1),
+  nonce: z.undefined().optional(),
+  events: z.object({ [logoutEvent]: z.object({}) }),
+})
+
+function readLogout(token: string): LoggedOut {
+  const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()
+  const { iss, sub, sid, iat } = logoutClaims.parse(JSON.parse(payload))
+  return { issuer: iss, subject: sub, sid: sid ?? null, at: new Date((iat + skew) * 1000) }
 }
 
 interface Asking {

@@ -46,6 +46,13 @@ export async function holderOf(db: Db, { issuer, subject }: Identity): Promise<K
   return row ?? null
 }
 
+/** Also of somebody who is shut out. */
+export async function userOf(db: Db, { issuer, subject }: Identity): Promise<UserId | null> {
+  const [row] = await db.query(sql<{ userId: UserId }>`
+    SELECT user_id AS "userId" FROM sso_identities WHERE issuer = ${issuer} AND subject = ${subject}`)
+  return row?.userId ?? null
+}
+
 /** Ties an identity to the person of an account, once and for good. @returns 1 when it was free */
 export const insertIdentity = (
   db: Db,

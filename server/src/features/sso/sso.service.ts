@@ -12,6 +12,7 @@ import {
   type Known,
   sweepFlows,
   takeFlow,
+  userOf,
 } from './sso.queries.ts'
 
 /** For whoever has to sign in there first. */
@@ -29,7 +30,7 @@ export type Sso = ReturnType<typeof createSso>
 interface Options {
   database: Database
   directory: Pick<Directory, 'findRecipient'>
-  sessions: Pick<Sessions, 'open'>
+  sessions: Pick<Sessions, 'open' | 'endSignOns'>
   log: Log
   config: { origin: string; oidc: OidcConfig | null }
 }
@@ -65,7 +66,13 @@ export function createSso({ database, directory, sessions, log, config }: Option
       const claims = await there.claimsOf(returned, begun)
       const who = (await holderOf(database, claims)) ?? (await tied(claims))
       if (!who) throw new AppError('sso.unknown')
-      return sessions.open({ ...who, bySso: true }, from)
+      return sessions.open({ ...who, bySso: true, ssoSid: claims.sid }, from)
+    },
+    /** What the provider ended there ends here. @throws sso.off, sso.away, sso.refused */
+    logOut: async (logoutToken: string): Promise<void> => {
+      const { issuer, subject, sid, at } = await asked().loggedOut(logoutToken)
+      const userId = await userOf(database, { issuer, subject })
+      if (userId !== null) await sessions.endSignOns({ userId, sid, at })
     },
     sweep: () => sweepFlows(database),
   }

@@ -89,6 +89,10 @@ it('T18 nonce replay and mix-up: a code of another login, and an answer in the n
   expect((await finish({ ...mine, code: theirs.code })).error).toBe('sso.refused')
   const back = await comeBack('ben')
   expect((await finish({ ...back, iss: 'https://evil.example' })).error).toBe('sso.refused')
+  // A right code, whose ID token is for another login: by its nonce alone.
+  const replayed = await comeBack('ben')
+  await server.app.database.run(sql`UPDATE sso_flows SET nonce = 'of-another-login'`)
+  expect((await finish(replayed)).error).toBe('sso.refused')
   const bare = await comeBack('ben')
   expect((await finish({ ...bare, iss: undefined as never })).error).toBe('sso.refused')
 })
@@ -166,4 +170,72 @@ it('without a provider there is none, and one that does not answer is said to be
     await other.stop()
   }
   silent.close()
+})
+
+it('issue 13 back-channel logout: who signs out at the provider is out here, at once and in every mailbox; nothing else ends by it', async () => {
+  await server.addPerson({ address: 'gil@example.test' })
+  const signOn = async () => {
+    const one = client()
+    one.tokens = (await finish(await comeBack('gil'))).data
+    const rows = await server.app.database.query(
+      sql<{ sid: string }>`SELECT sso_sid AS sid FROM sessions ORDER BY id DESC LIMIT 1`,
+    )
+    return { one, sid: rows[0]?.sid ?? '' }
+  }
+  const statusOf = async (one: ReturnType<typeof client>) =>
+    (await one.call(session.userInfo, {})).status
+  /** As the provider sends it: a form. */
+  const tell = async (token: string, type = 'application/x-www-form-urlencoded') => {
+    const answer = await fetch(`${server.url}/api/${sso.logout.path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': type },
+      body: new URLSearchParams({ logout_token: token }).toString(),
+    })
+    return [answer.status, ((await answer.json()) as { error?: string }).error]
+  }
+  const [first, second] = [await signOn(), await signOn()]
+  expect(first.sid).not.toBe('')
+  expect(first.sid).not.toBe(second.sid)
+  const byPassword = client()
+  await byPassword.logIn('gil@example.test', testPassword)
+
+  const right = await provider.logoutToken('gil', first.sid)
+  const [head = '', body = '', signature = ''] = right.split('.')
+  const forged = JSON.parse(Buffer.from(body, 'base64url').toString())
+  const other = Buffer.from(JSON.stringify({ ...forged, sid: second.sid })).toString('base64url')
+  const none = Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url')
+  for (const bad of [
+    'none',
+    `${head}.${other}.${signature}`,
+    `${none}.${body}.`,
+    await provider.logoutToken('gil', first.sid, 'another'),
+    await provider.idToken('gil'),
+  ])
+    expect(await tell(bad)).toEqual([400, 'sso.refused'])
+  expect(await Promise.all([first, second].map(({ one }) => statusOf(one)))).toEqual([200, 200])
+
+  expect(await tell(right)).toEqual([200, undefined])
+  expect([await statusOf(first.one), await statusOf(second.one)]).toEqual([401, 200])
+  expect(await tell(await provider.logoutToken('nobody-of-ours', 'x'))).toEqual([200, undefined])
+  // Without a session it is all of the person's, but for what began otherwise, or later.
+  const all = await provider.logoutToken('gil')
+  expect(await tell(all)).toEqual([200, undefined])
+  expect([await statusOf(second.one), await statusOf(byPassword)]).toEqual([401, 200])
+  const third = await signOn()
+  await server.app.database.run(
+    sql`UPDATE sessions SET created_at = now() + interval '1 minute' WHERE sso_sid = ${third.sid}`,
+  )
+  expect(await tell(all)).toEqual([200, undefined])
+  expect(await statusOf(third.one)).toBe(200)
+})
+
+it('T20 a form is taken nowhere else: any page of the web can send one', async () => {
+  for (const path of [session.login.path, sso.finish.path, session.refresh.path]) {
+    const answer = await fetch(`${server.url}/api/${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ username: 'ann@example.test', password: testPassword }),
+    })
+    expect([path, answer.status]).toEqual([path, 400])
+  }
 })

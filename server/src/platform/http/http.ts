@@ -21,6 +21,7 @@ import { sweepTemporaryFiles } from '../temporary-files.ts'
 import { type BrowserMark, browserMark, halfMarkOf } from './browser-mark.ts'
 import { type Caller, refuseCaller, refuseForeignAddress } from './caller.ts'
 import { sendJson } from './compress.ts'
+import { readForm } from './form-body.ts'
 import { readJson } from './json-body.ts'
 import {
   headersTimeout,
@@ -104,6 +105,7 @@ interface Options {
 
 export const apiBase = '/api/'
 const defaultBody = 1024 * 1024
+const formType = 'application/x-www-form-urlencoded'
 /** Strangers have little to say. */
 const strangersBody = 16 * 1024
 /** A signed-in user may be quick, a loop may not. */
@@ -160,6 +162,7 @@ export function createHttp(options: Options): Http {
       app.route({
         method: endpoint.method,
         url: apiBase + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+        config: { form: endpoint.form === true },
         bodyLimit:
           endpoint.bodyLimit ?? (endpoint.guard === 'session' ? defaultBody : strangersBody),
         // The guard stands before the body is read: a stranger cannot make the server swallow 50 MB.
@@ -226,8 +229,14 @@ function bodiesOf(app: FastifyInstance, slowSeconds: number): Bodies {
   })
   app.addHook('onClose', async () => readers.stop())
   const bodies = createBodies(pace)
-  // A body of any other kind than JSON or multipart is not parsed at all.
+  // A body of any other kind than JSON or multipart is not parsed at all, a form where an endpoint says so.
   app.removeContentTypeParser(['text/plain', 'application/json'])
+  app.addContentTypeParser(formType, async (request: FastifyRequest, body: Readable) => {
+    const { config, bodyLimit = defaultBody } = request.routeOptions
+    if ((config as { form?: boolean }).form) return readForm(body, bodyLimit)
+    body.resume()
+    throw new AppError('request.invalid', { detail: 'body' })
+  })
   app.addContentTypeParser('application/json', (request: FastifyRequest, body: Readable) => {
     const read = () => readJson(body, request.routeOptions.bodyLimit ?? defaultBody, bodies.whole)
     const asker = askers.get(request)
