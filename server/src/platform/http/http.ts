@@ -9,6 +9,7 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
   LogController,
+  type RouteOptions,
 } from 'fastify'
 import { type Asker, ClientGone, runAs } from '../actor.ts'
 import type { Clock } from '../clock.ts'
@@ -159,10 +160,9 @@ export function createHttp(options: Options): Http {
     bound: () => [...bound],
     bind: (endpoint, handler) => {
       bound.add(`${endpoint.method} ${endpoint.path}`)
-      app.route({
+      routeIn(app, endpoint, {
         method: endpoint.method,
         url: apiBase + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
-        config: { form: endpoint.form === true },
         bodyLimit:
           endpoint.bodyLimit ?? (endpoint.guard === 'session' ? defaultBody : strangersBody),
         // The guard stands before the body is read: a stranger cannot make the server swallow 50 MB.
@@ -218,6 +218,17 @@ async function freeCaller(callers: Options['callers'], token: string | undefined
   return caller && !caller.locked && !caller.owing && caller.level === null ? caller : null
 }
 
+/** Forms are read in a place of their own, by those endpoints alone that say so (T20). */
+function routeIn(app: FastifyInstance, { form }: Endpoint, route: RouteOptions): void {
+  if (!form) return void app.route(route)
+  app.register(async (scope) => {
+    scope.addContentTypeParser(formType, (request: FastifyRequest, body: Readable) =>
+      readForm(body, request.routeOptions.bodyLimit ?? strangersBody),
+    )
+    scope.route(route)
+  })
+}
+
 /** Slow clients: what they send waits on disk, what they do not read is not kept for them. */
 function bodiesOf(app: FastifyInstance, slowSeconds: number): Bodies {
   const pace = paceOf(slowSeconds)
@@ -229,14 +240,8 @@ function bodiesOf(app: FastifyInstance, slowSeconds: number): Bodies {
   })
   app.addHook('onClose', async () => readers.stop())
   const bodies = createBodies(pace)
-  // A body of any other kind than JSON or multipart is not parsed at all, a form where an endpoint says so.
+  // A body of any other kind than JSON or multipart is not parsed at all.
   app.removeContentTypeParser(['text/plain', 'application/json'])
-  app.addContentTypeParser(formType, async (request: FastifyRequest, body: Readable) => {
-    const { config, bodyLimit = defaultBody } = request.routeOptions
-    if ((config as { form?: boolean }).form) return readForm(body, bodyLimit)
-    body.resume()
-    throw new AppError('request.invalid', { detail: 'body' })
-  })
   app.addContentTypeParser('application/json', (request: FastifyRequest, body: Readable) => {
     const read = () => readJson(body, request.routeOptions.bodyLimit ?? defaultBody, bodies.whole)
     const asker = askers.get(request)
