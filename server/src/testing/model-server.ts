@@ -7,8 +7,8 @@ export type ModelAnswer = (write: ModelWriter, request: SeenRequest) => Promise<
 export interface ModelWriter {
   /** One chunk of an answer. */
   delta(delta: Record<string, unknown>): void
-  /** The end as it should be. */
-  done(): void
+  /** The end as it should be, or for another reason: `length`, of its longest answer. */
+  done(reason?: string): void
   /** Bytes as they are. */
   raw(bytes: string | Uint8Array): void
   status(code: number): void
@@ -61,8 +61,8 @@ function writerOf(response: ServerResponse): ModelWriter {
     raw,
     response,
     delta: (delta) => event({ choices: [{ index: 0, delta, finish_reason: null }] }),
-    done: () => {
-      event({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })
+    done: (reason = 'stop') => {
+      event({ choices: [{ index: 0, delta: {}, finish_reason: reason }] })
       raw('data: [DONE]\n\n')
       response.end()
     },

@@ -158,6 +158,10 @@ export async function listen(
   }
 }
 
+/** Where rules answered in place of a model of which nothing was of use, their answer is whole, whatever cut the model's short. */
+export const byRulesInstead = (why: ErrorCode | null): ErrorCode | null =>
+  why === 'assistant.cut' ? null : why
+
 /** What the built-in engine has to say, where a model does not answer. @returns why not */
 async function sayInstead(
   material: Material,

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@hongyan/contract/errors'
 import { AppError } from '../../../platform/errors.ts'
 import type { AssistantOptions } from '../assistant-options.ts'
+import { oneLine } from '../gateway/prompts.ts'
 import type { Further } from './further.ts'
 import { hearModel } from './hear-model.ts'
 import { proposalsIn } from './proposals.ts'
@@ -20,7 +21,7 @@ export async function shortAnswers(
   const mail = await options.mails.read(caller, wish.mail, { type, signal: answering.signal })
   const { text, error } = await hearModel(options, asked, {
     task: 'This mail asks its reader something. Write three different short answers from the reader, each one or two sentences on a line of its own: the first agrees, the second declines politely, the third asks for time or for what is missing. Write in the language of the mail, without greeting, numbers or quotation marks.',
-    data: `From: ${mail.from}\nSubject: ${mail.subject}\n\n${mail.text.slice(0, maxMail)}`,
+    data: `From: ${oneLine(mail.from)}\nSubject: ${oneLine(mail.subject)}\n\n${mail.text.slice(0, maxMail)}`,
     maxTokens: 300,
   })
   // One sentence needs no address, not even one that stands in the mail.

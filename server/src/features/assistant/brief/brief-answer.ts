@@ -2,7 +2,7 @@ import type { BriefLine } from '@hongyan/contract/assistant-wire'
 import type { ErrorCode } from '@hongyan/contract/errors'
 import { AppError } from '../../../platform/errors.ts'
 import { asId, type MessageId } from '../../../platform/ids.ts'
-import { type Asked, listen } from '../answering.ts'
+import { type Asked, byRulesInstead, listen } from '../answering.ts'
 import type { AssistantOptions, Caller } from '../assistant-options.ts'
 import { fencedPrompt } from '../gateway/prompts.ts'
 import type { ReadAlong } from '../mail/mail-facts.ts'
@@ -75,8 +75,9 @@ export async function sayBrief(
   })
   await show(reader.end())
   // What was said is no brief, or there is nothing: the rules say what they find.
-  if (lines === 0) await sayRules()
-  return why
+  if (lines > 0) return why
+  await sayRules()
+  return byRulesInstead(why)
 }
 
 async function threadOf(

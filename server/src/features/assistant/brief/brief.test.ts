@@ -146,6 +146,14 @@ it('X322 T39 a line of a model stands on a mail that it was shown, or is none; s
 it.each<[string, ModelServer['answer'], string | undefined]>([
   ['is away', ({ status }) => status(500), 'assistant.unreachable'],
   ['says no line', usualNoise, undefined],
+  [
+    'says no line and is cut short',
+    ({ delta, done }) => {
+      delta({ content: 'I' })
+      done('length')
+    },
+    undefined,
+  ],
 ])('X322 AI-42 where the model %s the rules say what they find', async (_, fault, error) => {
   model.answer = fault
   const { panel, ids } = await withThread(server)

@@ -69,11 +69,9 @@ const content = (words: string) => ({ choices: [{ delta: { content: words } }] }
 it.each<[string, ModelAnswer]>([
   [
     'is not to be longer',
-    ({ raw }) => {
-      const event = (data: unknown) => raw(`data: ${JSON.stringify(data)}\n\n`)
-      event(content('一'))
-      event({ choices: [{ delta: {}, finish_reason: 'length' }] })
-      raw('data: [DONE]\n\n')
+    ({ delta, done }) => {
+      delta({ content: '一' })
+      done('length')
     },
   ],
   [

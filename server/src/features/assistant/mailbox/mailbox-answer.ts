@@ -1,5 +1,5 @@
 import type { ErrorCode, Language } from '@hongyan/contract/errors'
-import { type Asked, listen } from '../answering.ts'
+import { type Asked, byRulesInstead, listen } from '../answering.ts'
 import type { AssistantOptions, Caller } from '../assistant-options.ts'
 import { mailsText } from '../brief/brief-prompt.ts'
 import { fencedPrompt } from '../gateway/prompts.ts'
@@ -76,8 +76,9 @@ export async function answerMailbox(
     hear: ({ content, thought }) => show(lines.take(content), thought),
   })
   await show(lines.end())
-  if (!isSaid) await byRules()
-  return why
+  if (isSaid) return why
+  await byRules()
+  return byRulesInstead(why)
 }
 
 /** The search that a model writes for a question; why there is none, where no model could be asked. */
@@ -99,5 +100,8 @@ async function writtenQuery(
       return Promise.resolve()
     },
   })
+  // What it goes on to say behind its search is nobody's loss.
+  if (why === 'assistant.cut')
+    return { query: said.includes('\n') ? queryIn(said) : null, why: null }
   return why === null ? { query: queryIn(said), why } : { query: null, why }
 }

@@ -106,6 +106,18 @@ it('X323 a model writes the search without a mail, and says what stands on the m
   expect(answer.content).toBe('金额是 12,000 元。[1]\n')
 })
 
+it('X323 a model that goes on behind its search until it is cut short is asked for the answer all the same', async () => {
+  let asked = 0
+  model.answer = ({ delta, done }) => {
+    delta({ content: asked++ === 0 ? '合同\nI looked for' : '金额是 12,000 元。[1]' })
+    done(asked === 1 ? 'length' : 'stop')
+  }
+  const { panel } = await withMails(server)
+  const answer = await panel.ask('mailbox', { question: '展会合同的金额是多少？' })
+  expect(answer.content).toBe('金额是 12,000 元。[1]\n')
+  expect(answer.last.error).toBeUndefined()
+})
+
 it('X323 T39 a citation of what was not found is refused however it is written, and each is told apart', async () => {
   model.answer = inTurn(
     '合同',

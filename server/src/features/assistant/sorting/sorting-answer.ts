@@ -3,7 +3,7 @@ import type { ErrorCode } from '@hongyan/contract/errors'
 import type { LabelRow } from '../../../mailstore/labels/labels.queries.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { asId, type MessageId } from '../../../platform/ids.ts'
-import { type Asked, listen } from '../answering.ts'
+import { type Asked, byRulesInstead, listen } from '../answering.ts'
 import type { AssistantOptions, Caller } from '../assistant-options.ts'
 import { fencedPrompt } from '../gateway/prompts.ts'
 import type { ReadAlong } from '../mail/mail-facts.ts'
@@ -64,9 +64,12 @@ export async function answerSorting(
   await show(reader.end())
   if (isSaid) return why
   // None is an answer; no answer is none.
-  if (why === null && reader.saidNone()) await answering.say(counted)
-  else await sayRules()
-  return why
+  if (why === null && reader.saidNone()) {
+    await answering.say(counted)
+    return null
+  }
+  await sayRules()
+  return byRulesInstead(why)
 }
 
 /** Those that were chosen, else the newest of the inbox; with the rights of the caller. */

@@ -1,3 +1,5 @@
+import { withoutHeads } from '../brief/brief-prompt.ts'
+import { oneLine } from '../gateway/prompts.ts'
 import type { ReadAlong } from '../mail/mail-facts.ts'
 
 /** Characters of one mail that a model is shown, and of all together. */
@@ -14,8 +16,9 @@ export function wishText(mails: readonly ReadAlong[]): string {
   let left = maxAll
   return mails
     .map(({ from, address, subject, text }, at) => {
-      const shown = `[${at + 1}] From: ${from} <${address}> Subject: ${subject}`.slice(0, 300)
-      const whole = `${shown}\n${text.replace(/\s+/g, ' ').slice(0, maxOne)}`.slice(0, left)
+      const head = oneLine(`From: ${from} <${address}> Subject: ${subject}`).slice(0, 300)
+      const said = withoutHeads(oneLine(text).trimStart()).slice(0, maxOne)
+      const whole = `[${at + 1}] ${head}\n${said}`.slice(0, left)
       left -= whole.length
       return whole
     })
