@@ -55,16 +55,27 @@ const checked = record.extend({
 export type CheckedRecord = z.output<typeof checked>
 
 const count = { passed: z.number(), failed: z.number() }
-const reports = z.object({
+const summed = {
   reports: z.number(),
   reporters: z.array(z.string()),
   ...count,
   /** By the day on which a report ends, oldest first; days without mail are there as well. */
   days: z.array(z.object({ day: z.string(), ...count })),
+}
+const reports = z.object({
+  ...summed,
   /** The networks that sent most, most first. */
   sources: z.array(z.object({ source: z.string(), ...count })),
 })
 export type DmarcReports = z.output<typeof reports>
+
+const tlsReports = z.object({
+  /** Sessions that were secured are `passed`. */
+  ...summed,
+  /** Why most sessions failed (RFC 8460 §4.3), and at which server, where that is known; most first. */
+  failures: z.array(z.object({ kind: z.string(), host: z.string(), sessions: z.number() })),
+})
+export type TlsReports = z.output<typeof tlsReports>
 
 /** Domains of the organisation. */
 export const domainsEndpoints = {
@@ -182,6 +193,18 @@ export const domainsEndpoints = {
     may: heads,
     query: z.object({ name }),
     reply: reports,
+    errors: missing,
+  }),
+  tlsReports: consoleEndpoint({
+    id: 'X447a',
+    method: 'GET',
+    path: 'console/domains/reports/tls',
+    summary:
+      'What other servers reported of how their connections to us for a domain were secured in the last 30 days, by day and by failure',
+    guard: 'session',
+    may: heads,
+    query: z.object({ name }),
+    reply: tlsReports,
     errors: missing,
   }),
 } as const

@@ -17,7 +17,7 @@ const words = {
     ...{ domains: '域名', addDomain: '添加域名', add: '添加', kind: '用途', alias: '别名' },
     ...{ check: '检查记录', checked: /条记录中/, keys: 'DKIM 密钥', newKey: '生成新密钥' },
     ...{ keyWaits: '待启用', use: '启用', domainSettings: '设置', catchAll: '兜底邮箱' },
-    ...{ reports: 'DMARC 报告', password: '密码', confirm: '确认' },
+    ...{ reports: '报告', expired: '证书已过期', password: '密码', confirm: '确认' },
     ...{ unpublished: 'DNS 中还没有查到此密钥的记录', confirmTitle: '确认身份' },
     ...{
       groups: '邮件群组',
@@ -48,7 +48,8 @@ const words = {
     ...{ domains: 'Domains', addDomain: 'Add domain', add: 'Add', kind: 'Use', alias: 'Alias' },
     ...{ check: 'Check records', checked: /records are published/, keys: 'DKIM keys' },
     ...{ newKey: 'New key', keyWaits: 'Waiting', use: 'Use this key' },
-    ...{ domainSettings: 'Settings', catchAll: 'Catch-all mailbox', reports: 'DMARC reports' },
+    ...{ domainSettings: 'Settings', catchAll: 'Catch-all mailbox', reports: 'Reports' },
+    ...{ expired: 'Certificate expired' },
     ...{ password: 'Password', confirm: 'Confirm' },
     unpublished: 'This key’s record is not in the DNS yet',
     confirmTitle: 'Confirm it’s you',
@@ -135,6 +136,7 @@ for (const language of ['zh', 'en'] as const) {
     const console = await openConsole(page, installation, { name, language, t })
     await console.getByRole('button', { name: t.domains, exact: true }).click()
     await installation.deliver('a', dmarcReport())
+    await installation.deliver('a', tlsReport())
     await domainsPage(console, t, language)
     await console.getByRole('button', { name: t.groups, exact: true }).click()
     await groupsPage(console, t, language)
@@ -219,6 +221,39 @@ function dmarcReport(): string {
   ].join('\r\n')
 }
 
+/** What it reports of connections to us (RFC 8460). */
+function tlsReport(): string {
+  const at = (ago: number) => new Date(Date.now() - ago).toISOString()
+  const report = {
+    'organization-name': 'other.test',
+    'date-range': { 'start-datetime': at(90_000_000), 'end-datetime': at(3_600_000) },
+    'report-id': 't1',
+    policies: [
+      {
+        policy: { 'policy-type': 'no-policy-found', 'policy-domain': domain },
+        summary: { 'total-successful-session-count': 410, 'total-failure-session-count': 6 },
+        'failure-details': [
+          {
+            'result-type': 'certificate-expired',
+            'receiving-mx-hostname': `mx.${domain}`,
+            'failed-session-count': 6,
+          },
+        ],
+      },
+    ],
+  }
+  return [
+    'From: reports@other.test',
+    `Subject: Report Domain: ${domain} Submitter: other.test Report-ID: <t1@other.test>`,
+    'MIME-Version: 1.0',
+    'Content-Type: application/tlsrpt+gzip; name="r.json.gz"',
+    'Content-Transfer-Encoding: base64',
+    '',
+    gzipSync(JSON.stringify(report)).toString('base64').replace(/.{76}/g, '$&\r\n'),
+    '',
+  ].join('\r\n')
+}
+
 async function domainsPage(console: Page, t: Words, language: string): Promise<void> {
   await console.getByRole('button', { name: t.addDomain }).click()
   const added = console.getByRole('dialog', { name: t.addDomain })
@@ -253,6 +288,7 @@ async function domainsPage(console: Page, t: Words, language: string): Promise<v
     await console.getByRole('tab', { name: t.keys }).click()
     await console.getByRole('tab', { name: t.reports }).click()
     await expect(console.getByRole('rowheader', { name: '192.0.2.7' })).toBeVisible()
+    await expect(console.getByRole('rowheader', { name: t.expired })).toBeVisible()
   }).toPass()
   expect(await serious(console)).toEqual([])
   await picture(console, `reports-${language}`)

@@ -1,16 +1,16 @@
 import { domainsEndpoints as api } from '@hongyan/contract/console-domains'
 import type { ConsoleDoor } from '../console/console.public.ts'
 import type { createRotation } from './dkim-rotation.ts'
-import type { createDmarcReports } from './dmarc/dmarc-reports.ts'
 import type { createDomains } from './domains.service.ts'
+import type { createDomainReports } from './reports/domain-reports.ts'
 
 interface Desks {
   domains: ReturnType<typeof createDomains>
   keys: ReturnType<typeof createRotation>
-  reports: Pick<ReturnType<typeof createDmarcReports>, 'figures'>
+  reports: Pick<ReturnType<typeof createDomainReports>, 'figures' | 'tlsFigures'>
 }
 
-/** X438 to X447. */
+/** X438 to X447a. */
 export function domainRoutes(door: ConsoleDoor, { domains, keys, reports }: Desks): void {
   door.bind(api.domains, (_, work) => domains.list(work))
   door.bind(api.addDomain, async ({ body }, work) => {
@@ -38,5 +38,8 @@ export function domainRoutes(door: ConsoleDoor, { domains, keys, reports }: Desk
   })
   door.bind(api.dmarcReports, async ({ query }, work) =>
     reports.figures(await domains.nameOf(work, query.name)),
+  )
+  door.bind(api.tlsReports, async ({ query }, work) =>
+    reports.tlsFigures(await domains.nameOf(work, query.name)),
   )
 }

@@ -12,8 +12,8 @@ import type { HttpClient } from '../../testing/http-client.ts'
 import { newMailbox, type TestMailbox } from '../../testing/mailbox.ts'
 import { connectSmtp, stuffed } from '../../testing/smtp-client.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
-import { readReport } from './dmarc/read-report.ts'
-import { reportsIn } from './dmarc/unpack-report.ts'
+import { readReport } from './reports/read-dmarc.ts'
+import { reportsIn } from './reports/unpack-report.ts'
 
 let server: TestServer
 let dns: TestDnsServer
@@ -245,26 +245,34 @@ const reportMail = (subject: string, file: { name: string; type: string; bytes: 
     ].join('\r\n'),
   )
 
-it('issue 17: DMARC reports that come in by gzip and zip are read once and shown by day and by source', async () => {
+/** From a server that vouches for it. */
+async function deliverReport(raw: Buffer): Promise<void> {
   dns.zones['receiver.test'] = { TXT: ['v=spf1 ip4:127.0.0.1 -all'] }
-  const deliver = async (raw: Buffer) => {
-    const client = await connectSmtp(server.smtpPort)
-    await client.command('EHLO receiver.test')
-    await client.command('MAIL FROM:<r@receiver.test>')
-    await client.command('RCPT TO:<postmaster@example.test>')
-    await client.command('DATA')
-    client.write(stuffed(raw))
-    expect((await client.answer()).code).toBe(250)
-    await client.quit()
-  }
+  const client = await connectSmtp(server.smtpPort)
+  await client.command('EHLO receiver.test')
+  await client.command('MAIL FROM:<r@receiver.test>')
+  await client.command('RCPT TO:<postmaster@example.test>')
+  await client.command('DATA')
+  client.write(stuffed(raw))
+  expect((await client.answer()).code).toBe(250)
+  await client.quit()
+}
+
+it('issue 17: DMARC reports that come in by gzip and zip are read once and shown by day and by source', async () => {
   const subject = 'Report Domain: example.test Submitter: receiver.test Report-ID: 1'
   const gz = gzipSync(reportXml('one', records))
-  await deliver(reportMail(subject, { name: 'r.xml.gz', type: 'application/gzip', bytes: gz }))
-  await deliver(reportMail(subject, { name: 'r.xml.gz', type: 'application/gzip', bytes: gz }))
+  await deliverReport(
+    reportMail(subject, { name: 'r.xml.gz', type: 'application/gzip', bytes: gz }),
+  )
+  await deliverReport(
+    reportMail(subject, { name: 'r.xml.gz', type: 'application/gzip', bytes: gz }),
+  )
   const zip = await zipOf('r.xml', reportXml('two', recordXml('203.0.113.9', 7, ['fail', 'fail'])))
-  await deliver(reportMail(subject, { name: 'r.zip', type: 'application/zip', bytes: zip }))
+  await deliverReport(reportMail(subject, { name: 'r.zip', type: 'application/zip', bytes: zip }))
   const foreign = gzipSync(reportXml('three', records, 'other.test'))
-  await deliver(reportMail(subject, { name: 'r.gz', type: 'application/gzip', bytes: foreign }))
+  await deliverReport(
+    reportMail(subject, { name: 'r.gz', type: 'application/gzip', bytes: foreign }),
+  )
   const read = () => desk.get(api.dmarcReports, { query: { name: 'example.test' } })
   await expect.poll(async () => (await read()).reports, { timeout: 20_000 }).toBe(2)
   const { reporters, passed, failed, sources, days } = await read()
@@ -280,6 +288,68 @@ it('issue 17: DMARC reports that come in by gzip and zip are read once and shown
   ])
   expect(days).toHaveLength(30)
   expect(days.reduce((all, one) => all + one.passed + one.failed, 0)).toBe(57)
+})
+
+it('issue 17: TLS reports that come in (RFC 8460) are read once and shown by day and by failure', async () => {
+  const now = new Date()
+  const report = (id: string, domain: string, failed: number) => ({
+    'organization-name': 'Receiver & Co',
+    'date-range': {
+      'start-datetime': new Date(now.getTime() - 86_400_000).toISOString(),
+      'end-datetime': now.toISOString(),
+    },
+    'contact-info': 'tls@receiver.test',
+    'report-id': id,
+    policies: [
+      {
+        policy: { 'policy-type': 'sts', 'policy-domain': domain },
+        summary: {
+          'total-successful-session-count': 40,
+          'total-failure-session-count': failed,
+        },
+        'failure-details': [
+          {
+            'result-type': 'certificate-expired',
+            'receiving-mx-hostname': 'MX.example.test',
+            'failed-session-count': failed,
+          },
+          { 'result-type': '<script>', 'failed-session-count': 9 },
+          { 'result-type': 'validation-failure', 'failed-session-count': -1 },
+        ],
+      },
+      null,
+    ],
+  })
+  const bytesOf = (...of: Parameters<typeof report>) => Buffer.from(JSON.stringify(report(...of)))
+  const subject =
+    'Report Domain: example.test Submitter: receiver.test Report-ID: <1@receiver.test>'
+  const packed = gzipSync(bytesOf('t1', 'Example.test', 3))
+  const gz = { name: 'r.json.gz', type: 'application/tlsrpt+gzip', bytes: packed }
+  await deliverReport(reportMail(subject, gz))
+  await deliverReport(reportMail(subject, gz))
+  const plain = {
+    name: 'r.json',
+    type: 'application/tlsrpt+json',
+    bytes: bytesOf('t2', 'example.test', 2),
+  }
+  await deliverReport(reportMail(subject, plain))
+  const foreign = { ...plain, bytes: bytesOf('t3', 'other.test', 2) }
+  await deliverReport(reportMail(subject, foreign))
+  const read = () => desk.get(api.tlsReports, { query: { name: 'example.test' } })
+  await expect.poll(async () => (await read()).reports, { timeout: 20_000 }).toBe(2)
+  const { days, ...summed } = await read()
+  expect(summed).toEqual({
+    reports: 2,
+    reporters: ['Receiver & Co'],
+    passed: 80,
+    failed: 5,
+    failures: [{ kind: 'certificate-expired', host: 'mx.example.test', sessions: 5 }],
+  })
+  expect(days).toHaveLength(30)
+  const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, '['))
+  expect(reportsIn(reportMail(subject, { ...gz, bytes: bomb })).tls).toEqual([])
+  for (const text of ['{', '{}', 'null', '{"policies":[{}]}', '{"report-id":"x","policies":{}}'])
+    expect(reportsIn(reportMail(subject, { ...plain, bytes: Buffer.from(text) })).tls).toEqual([])
 })
 
 it('issue 17: hostile reports are refused: entities, depth, bombs, and what is no report', () => {
@@ -299,10 +369,10 @@ it('issue 17: hostile reports are refused: entities, depth, bombs, and what is n
   const packed = gzipSync(zeros)
   expect(packed.length).toBeLessThan(1024 * 1024)
   expect(
-    reportsIn(reportMail('x', { name: 'r.gz', type: 'application/gzip', bytes: packed })),
+    reportsIn(reportMail('x', { name: 'r.gz', type: 'application/gzip', bytes: packed })).dmarc,
   ).toEqual([])
   const cut = gzipSync(good).subarray(0, 100)
   expect(
-    reportsIn(reportMail('x', { name: 'r.gz', type: 'application/gzip', bytes: cut })),
+    reportsIn(reportMail('x', { name: 'r.gz', type: 'application/gzip', bytes: cut })).dmarc,
   ).toEqual([])
 })

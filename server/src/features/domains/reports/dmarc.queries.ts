@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/pool.ts'
 import { sql } from '../../../platform/db/sql.ts'
-import type { DmarcReport } from './read-report.ts'
+import type { DmarcReport } from './read-dmarc.ts'
 
 /** @returns whether the domain is ours and the report is new */
 export async function insertReport(db: Db, report: DmarcReport): Promise<boolean> {

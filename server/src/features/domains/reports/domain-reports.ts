@@ -1,4 +1,4 @@
-import type { DmarcReports } from '@hongyan/contract/console-domains'
+import type { DmarcReports, TlsReports } from '@hongyan/contract/console-domains'
 import type { InboundHook } from '../../../delivery/inbound/types.ts'
 import type { Mailstore } from '../../../mailstore/mailstore.ts'
 import { createWorkers } from '../../../mailstore/parsing/parse-workers.ts'
@@ -17,9 +17,17 @@ import {
   sourcesOf,
   sweepReports,
 } from './dmarc.queries.ts'
-import type { DmarcReport } from './read-report.ts'
+import {
+  insertTlsReport,
+  sweepTlsReports,
+  tlsDaysOf,
+  tlsFailuresOf,
+  tlsReportersOf,
+  tlsReportsSince,
+} from './tls.queries.ts'
+import type { Reports } from './unpack-report.ts'
 
-export interface DmarcParts {
+export interface ReportParts {
   database: Database
   mailstore: Pick<Mailstore, 'find' | 'raw'>
   jobs: Pick<Jobs, 'enqueue' | 'register'>
@@ -35,12 +43,12 @@ const shownSources = 15
 /** Reports about one domain in a day: the world has fewer reporters than that. */
 const mostInADay = 1_000
 
-/** A report says so in its subject (RFC 7489 §7.2.1.1). */
+/** A report says so in its subject (RFC 7489 §7.2.1.1, RFC 8460 §5.3). */
 const isReport = (subject: string): boolean =>
   /^\s*(?:\[[^\]]{0,40}\]\s*)?report domain:/i.test(subject)
 
 /** Reports of other servers: noticed when their mail is stored, read in a thread afterwards, shown as figures. */
-export function createDmarcReports({ database, mailstore, jobs, clock, log }: DmarcParts) {
+export function createDomainReports({ database, mailstore, jobs, clock, log }: ReportParts) {
   const workers = createWorkers<null>({
     script: new URL('./report-worker.ts', import.meta.url),
     maxWorkers: 1,
@@ -52,12 +60,17 @@ export function createDmarcReports({ database, mailstore, jobs, clock, log }: Dm
     const message = await mailstore.find(wholeAccount(accountId), messageId)
     if (!message) return
     const found = await workers.run(null, await mailstore.raw(message)).catch((thrown: unknown) => {
-      log.warn({ reason: messageOf(thrown) }, 'a DMARC report could not be read')
-      return []
+      log.warn({ reason: messageOf(thrown) }, 'a report about a domain could not be read')
+      return { dmarc: [], tls: [] }
     })
-    for (const report of found as DmarcReport[]) {
+    const { dmarc, tls } = found as Reports
+    for (const report of dmarc) {
       if ((await reportsSince(database, report.domain, before(1))) >= mostInADay) continue
       await database.transaction((tx) => insertReport(tx, report))
+    }
+    for (const report of tls) {
+      if ((await tlsReportsSince(database, report.domain, before(1))) >= mostInADay) continue
+      await database.transaction((tx) => insertTlsReport(tx, report))
     }
   }
   jobs.register(task, (payload) => {
@@ -74,7 +87,11 @@ export function createDmarcReports({ database, mailstore, jobs, clock, log }: Dm
   return {
     hook,
     figures: (domain: string) => figuresOf(database, domain, before(shownDays)),
-    sweep: () => sweepReports(database, before(keptDays)),
+    tlsFigures: (domain: string) => tlsFiguresOf(database, domain, before(shownDays)),
+    sweep: async () => {
+      await sweepReports(database, before(keptDays))
+      await sweepTlsReports(database, before(keptDays))
+    },
     stop: () => workers.stop(),
   }
 }
@@ -98,6 +115,24 @@ async function figuresOf(database: Database, domain: string, since: Date): Promi
     daysOf(database, domain, since),
     sourcesOf(database, domain, { since, limit: shownSources }),
   ])
+  return { ...summed({ reporters, days }, since), sources }
+}
+
+async function tlsFiguresOf(database: Database, domain: string, since: Date): Promise<TlsReports> {
+  const [reporters, days, failures] = await Promise.all([
+    tlsReportersOf(database, domain, since),
+    tlsDaysOf(database, domain, since),
+    tlsFailuresOf(database, domain, { since, limit: shownSources }),
+  ])
+  return { ...summed({ reporters, days }, since), failures }
+}
+
+interface Counted {
+  reporters: readonly { reporter: string; reports: number }[]
+  days: readonly { day: string; passed: number; failed: number }[]
+}
+
+function summed({ reporters, days }: Counted, since: Date) {
   const sum = (of: 'passed' | 'failed') => days.reduce((all, one) => all + one[of], 0)
   return {
     reports: reporters.reduce((all, one) => all + one.reports, 0),
@@ -106,7 +141,6 @@ async function figuresOf(database: Database, domain: string, since: Date): Promi
     days: everyDay(since).map(
       (name) => days.find((one) => one.day === name) ?? { day: name, passed: 0, failed: 0 },
     ),
-    sources,
   }
 }
 
