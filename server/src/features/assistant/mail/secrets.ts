@@ -7,7 +7,7 @@ export type SecretPolicy = 'allow' | 'mask' | 'block'
 const kinds: readonly (readonly [name: string, pattern: RegExp])[] = [
   [
     'private key',
-    /-----BEGIN [A-Z\d ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?:(?:(?!-----(?:BEGIN|END) )[\s\S]){0,20000}-----END [A-Z\d ]{0,30}PRIVATE KEY(?: BLOCK)?-----|(?:\s{1,5}(?:(?:Proc-Type|DEK-Info|Comment|Version|Charset): [^\r\n]{1,200}|[A-Za-z\d+/=]{16,2000})){0,2000})/g,
+    /-----BEGIN [A-Z\d ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?:(?:[^-]|-[^-]){0,20000}-----END [A-Z\d ]{0,30}PRIVATE KEY(?: BLOCK)?-----|(?:\s{1,5}(?:(?:Proc-Type|DEK-Info|Comment|Version|Charset): [^\r\n]{1,200}|[A-Za-z\d+/=]{16,2000})){0,2000})/g,
   ],
   [
     'token',

@@ -24,7 +24,7 @@ export function citedLines(count: number) {
 }
 
 /** Numbers in brackets, as models write them: [1], [1, 2], [1-3], 【1】, 【1†source】. */
-const bracketed = /[[［【]([\p{Nd}\s,，、;；~～\p{Pd}]+)(?:†[^\]］】\n]{0,80})?[\]］】]/gu
+const bracketed = /[[［【]([\p{Nd}\s,，、;；~～\p{Pd}]+)(?:†[^[［【\]］】\n]{0,80})?[\]］】]/gu
 
 /** The line with each number apart, as [1][2]; null where it names none, or one that there is not. */
 function withMarks(line: string, count: number): string | null {
