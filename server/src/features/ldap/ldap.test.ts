@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { lock } from '@hongyan/contract/lock'
 import { passkeys } from '@hongyan/contract/passkeys'
 import { passwords } from '@hongyan/contract/passwords'
 import { recovery } from '@hongyan/contract/recovery'
@@ -122,6 +123,15 @@ it('issue 13 LDAP: a name or an address of the directory opens the mailbox that 
 it('RFC 4513 §5.1.2: no password, and one that begins with a NUL, is nobody’s', async () => {
   const blank = await client().call(session.login, { body: { username: 'ann', password: '' } })
   expect(blank.status).toBe(400)
+  // Asked for it again: a directory that takes a name without a password for nobody says yes to anything.
+  const one = client()
+  await one.logIn('ann', there)
+  await one.get(lock.set, { body: { password: 'lock-1' } })
+  const reset = (loginPassword: string) =>
+    one.call(lock.reset, { body: { loginPassword, password: 'lock-2' } })
+  for (const none of ['', '\u0001', testPassword])
+    expect((await reset(none)).error).toBe('session.password-wrong')
+  expect((await reset(there)).code).toBe(200)
   expect(await tryAs('ann', '\u0000')).not.toMatch(/@/)
   expect(await tryAs('ann', `${there}\u0000`)).not.toMatch(/@/)
 })

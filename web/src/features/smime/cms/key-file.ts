@@ -54,9 +54,13 @@ export async function readKeyFile(file: Bytes, password: string): Promise<NewKey
   throw new KeyFileError('form')
 }
 
+/** Rounds of the integrity check. They are counted here in the page, which stands still meanwhile: ours and those of others are fewer. */
+const mostRounds = 1_000_000
+
 async function bagsOf(file: Bytes, password: string): Promise<SafeBag[]> {
   const secret = asciiBytes(password).buffer
   const pfx = parsed(file)
+  if ((pfx.macData?.iterations ?? 1) > mostRounds) throw new KeyFileError('form')
   try {
     await pfx.parseInternalValues({ password: secret, checkIntegrity: true })
   } catch {
