@@ -6,7 +6,7 @@ import type { AssistantConfig } from './features/assistant/assistant.public.ts'
 export const assistantVariables = {
   HONGYAN_AI_URL: variable(
     '',
-    'OpenAI-compatible server that the assistant asks, up to and with /v1 (vLLM, Ollama, llama.cpp, a cloud); several (comma-separated) are asked in their order where one fails; empty: the built-in engine answers',
+    'OpenAI-compatible server that the assistant asks, up to and with /v1 (vLLM, Ollama, llama.cpp, a cloud); several (comma-separated) are asked in their order where one fails; empty: the built-in engine answers; its context must hold 24,000 characters and an answer, for some servers cut silently what does not fit, the rules first',
     webServers,
   ),
   HONGYAN_AI_KEY: variable(

@@ -44,6 +44,8 @@ const chunk = z.object({
       }),
     )
     .default([]),
+  /** On the last chunk of some servers. */
+  usage: z.object({ prompt_tokens: z.number().nullish() }).nullish().catch(null),
   error: z.unknown().optional(),
 })
 
@@ -52,11 +54,13 @@ interface Options {
   /** Longest silence, in ms. */
   silence: number
   signal: AbortSignal
+  /** Called where the model was shown a part of the question alone: servers cut what does not fit, and begin with the rules. */
+  onPart(): void
 }
 
 /** What a model answers, as it comes. @throws ModelFailed; what `signal` says, when it is aborted */
 export async function* askEndpoint(
-  { endpoint, silence, signal }: Options,
+  { endpoint, silence, signal, onPart }: Options,
   { system, user, maxTokens }: Prompt,
 ): AsyncGenerator<Said> {
   const quiet = new AbortController()
@@ -96,7 +100,8 @@ export async function* askEndpoint(
       await answer.body?.cancel()
       throw new ModelFailed(`it answered ${answer.status}`)
     }
-    yield* saidIn(answer.body, hush)
+    const isPart = (tokens: number) => system.length + user.length > tokens * longestToken
+    yield* saidIn(answer.body, hush, (tokens) => isPart(tokens) && onPart())
   } catch (thrown) {
     signal.throwIfAborted()
     if (thrown instanceof ModelFailed) throw thrown
@@ -105,6 +110,9 @@ export async function* askEndpoint(
     hush.end()
   }
 }
+
+/** Characters that a token stands for on an average of a whole question, at most: about four in English, one or two in Chinese. */
+const longestToken = 7
 
 /** The silence of a model, as it is counted. */
 interface Hush {
@@ -120,14 +128,21 @@ const reasonOf = (thrown: unknown): string => {
   return typeof cause?.code === 'string' ? cause.code : 'the connection broke off'
 }
 
-async function* saidIn(body: ReadableStream<Uint8Array>, hush: Hush): AsyncGenerator<Said> {
+async function* saidIn(
+  body: ReadableStream<Uint8Array>,
+  hush: Hush,
+  wasTold: (tokens: number) => void,
+): AsyncGenerator<Said> {
   const splitter = createThoughtSplitter()
   let isOver = false
   let isUnfinished = false
+  let isTold = false
   for await (const data of eventData(upTo(maxBytes, body))) {
     isOver ||= data.trim() === '[DONE]'
     if (data.trim() === '[DONE]') break
-    const { content, thought, end } = partOf(data)
+    const { content, thought, end, told } = partOf(data)
+    if (told > 0 && !isTold) wasTold(told)
+    isTold ||= told > 0
     const said = splitter.take(content)
     isOver ||= end !== ''
     isUnfinished ||= unfinished.has(end)
@@ -160,13 +175,14 @@ async function* upTo(most: number, body: ReadableStream<Uint8Array>): AsyncGener
 const unfinished = new Set(['length', 'content_filter'])
 
 /** @throws ModelFailed, BadStream */
-function partOf(data: string): Said & { end: string } {
-  const { choices, error } = chunkOf(data)
+function partOf(data: string): Said & { end: string; told: number } {
+  const { choices, error, usage } = chunkOf(data)
   if (error !== undefined && error !== null) throw new ModelFailed('it reported an error')
   const [choice] = choices
   const { content, reasoning_content: one, reasoning: other } = choice?.delta ?? {}
   const end = choice?.finish_reason ?? ''
-  return { content: content ?? '', thought: one || other || '', end }
+  const told = usage?.prompt_tokens ?? 0
+  return { content: content ?? '', thought: one || other || '', end, told }
 }
 
 function chunkOf(data: string): z.infer<typeof chunk> {

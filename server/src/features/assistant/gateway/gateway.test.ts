@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createLog } from '../../../platform/log.ts'
-import { createMetrics } from '../../../platform/metrics.ts'
+import { createMetrics, type Metrics } from '../../../platform/metrics.ts'
 import {
   type ModelAnswer,
   type ModelServer,
@@ -14,16 +14,18 @@ const prompt = { system: 'system', user: 'user', maxTokens: 10 }
 let first: ModelServer
 let second: ModelServer
 let gateway: Gateway
+let metrics: Metrics
 
 /** Models are real, waiting is not. */
 beforeEach(async () => {
   first = await startModelServer()
   second = await startModelServer()
+  metrics = createMetrics()
   gateway = createGateway({
     endpoints: [first, second].map(({ url }, at) => ({ url, key: '', model: String(at) })),
     silence: 30,
     log: createLog('silent'),
-    metrics: createMetrics(),
+    metrics,
   })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 })
@@ -107,6 +109,29 @@ it('AI-42 a small answer that unpacks to anything is given up, and the second an
   for await (const one of ask()) said.push(one)
   expect(said).toEqual([{ content: 'the model says so', thought: '', model: '1' }])
 })
+
+it.each([
+  [100, undefined],
+  [20, '1'],
+])(
+  'AI-42 a model that says it read %i tokens of a long question was shown a part of it',
+  async (tokens, count) => {
+    first.answer = ({ delta, raw, done }) => {
+      delta({ content: '一' })
+      const last = {
+        choices: [{ delta: {}, finish_reason: 'stop' }],
+        usage: { prompt_tokens: tokens },
+      }
+      raw(`data: ${JSON.stringify(last)}\n\n`)
+      done()
+    }
+    const asking = { signal: new AbortController().signal, who: 'one' }
+    for await (const one of gateway.ask({ ...prompt, user: 'word '.repeat(80) }, asking))
+      expect(one.content).toBe('一')
+    const [, counted] = /hongyan_assistant_short_contexts\S* (\d+)/.exec(await metrics.text()) ?? []
+    expect(counted).toBe(count)
+  },
+)
 
 it('AI-42 both names of what a model thinks may come, one of them empty', async () => {
   first.answer = ({ delta, done }) => {

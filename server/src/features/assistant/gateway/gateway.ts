@@ -37,10 +37,15 @@ const maxAnswer = 40_000
 export function createGateway({ endpoints, silence, log, metrics }: Options): Gateway {
   const gate = createGate(atOnce)
 
+  const notePart = ({ model }: Endpoint): void => {
+    metrics.count('hongyan_assistant_short_contexts', { model })
+    log.warn({ model }, 'the context of a model is too small for what it was asked')
+  }
   /** One of them, up to its longest answer. @throws ModelFailed when it says nothing or breaks off */
   async function* askOne(endpoint: Endpoint, prompt: Prompt, signal: AbortSignal) {
     let length = 0
-    for await (const said of askEndpoint({ endpoint, silence: silence * 1_000, signal }, prompt)) {
+    const asked = { endpoint, silence: silence * 1_000, signal, onPart: () => notePart(endpoint) }
+    for await (const said of askEndpoint(asked, prompt)) {
       length += said.content.length + said.thought.length
       yield { ...said, model: endpoint.model }
       if (length > maxAnswer) throw new AnswerCut('it does not end')
