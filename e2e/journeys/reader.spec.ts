@@ -373,7 +373,7 @@ test('F4 only pages near the view of a PDF are drawn, with limits for each and f
   await page.getByRole('button', { name: '预览 scan.pdf' }).click()
   const left = dialog.getByRole('note').filter({ hasText: '图片尺寸过大' })
   await expect(left).toBeVisible()
-  await expect(page.locator('[data-announcer]')).toContainText('图片尺寸过大')
+  await expect(page.getByRole('dialog').locator('[data-announcer]')).toContainText('图片尺寸过大')
   await expect(dialog.getByRole('link', { name: '下载' })).toBeVisible()
   await left.getByRole('button', { name: '显示大图' }).click()
   const inside = () =>
@@ -433,6 +433,10 @@ test('READ-04 pictures, PDF, text, tables and messages are previewed; other form
     void dialog.dismiss()
   })
   await deliverAndOpen(page, installation, { subject, raw: mailWithFiles({ subject, files }) })
+  await expect(page.getByRole('button', { name: '预览 dot.png' })).toBeVisible()
+  // Who speaks to the browser says what is read on a card, and nothing else.
+  const judged = await new AxeBuilder({ page }).include('article').exclude('iframe').analyze()
+  expect(judged.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
   await page.getByRole('button', { name: '预览 dot.png' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('img', { name: 'dot.png' })).toHaveJSProperty('naturalWidth', 1)

@@ -2,6 +2,7 @@
  * Opens what lies over the screens (dialogs, menus, questions, errors of fields) in both languages, takes a picture of each
  * under the organisation's watermark, and looks at it with axe.
  * npm run screens:states -- [--only NAME,…] [--out FOLDER] [--language zh|en] [--look NAME,…] [--width N] [--no-axe | --no-pictures]
+ * Looks are light and spring-dark; dark and emerald where they are named.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -50,9 +51,16 @@ const allLooks = [
   { name: 'light', scheme: 'light', skin: 'skin_0', width: 390 },
   { name: 'spring-dark', scheme: 'dark', skin: 'skin_4', width: 390 },
 ] as const
-type Look = (typeof allLooks)[number]
+/** Only where they are asked for by name. */
+const moreLooks = [
+  { name: 'dark', scheme: 'dark', skin: 'skin_0', width: 1440 },
+  { name: 'dark', scheme: 'dark', skin: 'skin_0', width: 390 },
+  { name: 'emerald', scheme: 'light', skin: 'skin_1', width: 1440 },
+  { name: 'emerald', scheme: 'light', skin: 'skin_1', width: 390 },
+] as const
+type Look = (typeof allLooks | typeof moreLooks)[number]
 const wantedLooks = values.look?.split(',')
-const looks = allLooks.filter(
+const looks: Look[] = [...allLooks, ...(wantedLooks ? moreLooks : [])].filter(
   ({ name, width }) =>
     (wantedLooks?.includes(name) ?? true) && (values.width ?? `${width}`) === `${width}`,
 )

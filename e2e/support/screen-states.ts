@@ -275,7 +275,11 @@ export const states: State[] = [
     route: '/inbox',
     press: [openRow(readable), readerMore, 'list:makeTodo'],
   },
-  { name: 'reader-preview', route: '/inbox', press: [openRow(withFile), 'reader:preview.open'] },
+  {
+    name: 'reader-preview',
+    route: '/inbox',
+    press: [openRow(withFile), 'reader:preview.open', async (page) => page.waitForTimeout(2_000)],
+  },
   { name: 'assistant-chat', route: '/inbox', press: [firstRow, openPanel, newChat] },
   {
     name: 'assistant-answer',

@@ -72,19 +72,19 @@ function Card({ attachment, onPreview }: CardProps) {
   const { t } = useTranslation('reader')
   const name = plainLine(attachment.fileName) || t('unnamed')
   const { icon, color } = fileKind(name, attachment.type)
-  const title = `${name} (${formatSize(attachment.size)})`
+  const size = formatSize(attachment.size)
+  const title = `${name} (${size})`
   const inside = (
     <>
       <span className={styles.cardIcon} style={{ color }}>
         <Icon icon={icon} size={22} />
       </span>
       <span className={styles.cardText}>
-        <FileName name={name} />
-        <span className={styles.cardSize}>{formatSize(attachment.size)}</span>
+        <FileName name={name} /> <span className={styles.cardSize}>{size}</span>
       </span>
     </>
   )
-  const download = { href: attachment.url, download: name, 'aria-label': t('download', { name }) }
+  const downloadName = t('download', { name })
   return (
     <li className={styles.card}>
       {attachment.previewId ? (
@@ -92,18 +92,30 @@ function Card({ attachment, onPreview }: CardProps) {
           type="button"
           className={styles.cardMain}
           title={title}
-          aria-label={t('preview.open', { name })}
+          aria-label={`${t('preview.open', { name })} ${size}`}
           onClick={onPreview}
         >
           {inside}
         </button>
       ) : (
-        <a className={styles.cardMain} title={title} {...download}>
+        <a
+          className={styles.cardMain}
+          title={title}
+          aria-label={`${downloadName} ${size}`}
+          href={attachment.url}
+          download={name}
+        >
           {inside}
         </a>
       )}
       {attachment.previewId && (
-        <a className={styles.cardAction} {...download} title={t('download', { name })}>
+        <a
+          className={styles.cardAction}
+          aria-label={downloadName}
+          title={downloadName}
+          href={attachment.url}
+          download={name}
+        >
           <Icon icon={iconDownload} size={18} />
         </a>
       )}
