@@ -162,6 +162,7 @@ export const peopleEndpoints = {
       'console.heir',
       'console.heir-full',
       'console.being-deleted',
+      'console.on-hold',
       'console.is-heir',
     ],
   }),

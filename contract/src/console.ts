@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { alarmEndpoints } from './console-alarms.ts'
+import { complianceEndpoints } from './console-compliance.ts'
 import { domainsEndpoints } from './console-domains.ts'
 import { consoleEndpoint, consoleRoles } from './console-endpoint.ts'
 import { groupsEndpoints } from './console-groups.ts'
@@ -384,4 +385,5 @@ export const consoleContract = {
   ...signInEndpoints,
   ...alarmEndpoints,
   ...healthEndpoints,
+  ...complianceEndpoints,
 } as const

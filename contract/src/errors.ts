@@ -7,6 +7,7 @@ import { captchaErrors } from './errors/captcha.ts'
 import { clientAccessErrors } from './errors/client-access.ts'
 import { codesErrors } from './errors/codes.ts'
 import { commonErrors } from './errors/common.ts'
+import { complianceErrors } from './errors/compliance.ts'
 import { composeErrors } from './errors/compose.ts'
 import { consoleErrors } from './errors/console.ts'
 import { consolePeopleErrors } from './errors/console-people.ts'
@@ -57,6 +58,7 @@ export const errors = gather([
   messagesErrors,
   bulkErrors,
   searchErrors,
+  complianceErrors,
   composeErrors,
   authorisedErrors,
   uploadsErrors,

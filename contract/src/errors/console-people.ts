@@ -27,6 +27,10 @@ export const consolePeopleErrors = {
     '此人正在接收他人移交的邮件，请稍后再删除',
     'This person is being handed somebody’s mail. Delete the account later',
   ]),
+  'console.on-hold': row(409, 409265, [
+    '此人的邮件处于合规保留中，不能删除账号',
+    'This person’s mail is on legal hold, so the account cannot be deleted',
+  ]),
   'console.deleted-too-far': row(409, 409261, [
     '邮件已全部移交，删除不能再停止',
     'The mail has been handed over; the deletion can no longer be stopped',

@@ -243,6 +243,8 @@ export interface Steps {
   ): Promise<Change[] | null>
   moveIn: MoveIn
   removeIn: typeof removeIn
+  /** What somebody could still fetch back goes; some at a time. @returns how many */
+  eraseDeletedIn(tx: Db, accountId: AccountId, limit: number): Promise<number>
   setLabelsIn: typeof setLabelsIn
   walkIn: typeof walkFolder
   originsIn: typeof originRows

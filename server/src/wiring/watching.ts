@@ -8,6 +8,7 @@ import {
   createSendingLimits,
   type SendingLimits,
 } from '../features/alarms/alarms.public.ts'
+import { complianceFeature } from '../features/compliance/compliance.public.ts'
 import { createConsoleActs } from '../features/console/console.public.ts'
 import type { Feature } from '../features/feature.ts'
 import { healthFeature } from '../features/health/health.public.ts'
@@ -37,6 +38,7 @@ export function watchingOf(core: Core, delivery: Delivery, limits: Limits): Feat
     queueFeature({ ...core, outbox, acts }),
     traceFeature({ ...core, tracing }),
     signInsFeature(core),
+    complianceFeature({ ...core, acts }),
     alarmsOf(core, delivery, limits),
   ]
 }

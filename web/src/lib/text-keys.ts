@@ -6,6 +6,7 @@ import type clientAccess from '../locales/zh/client-access.json'
 import type common from '../locales/zh/common.json'
 import type compose from '../locales/zh/compose.json'
 import type console from '../locales/zh/console.json'
+import type consoleCompliance from '../locales/zh/console-compliance.json'
 import type consoleDomains from '../locales/zh/console-domains.json'
 import type consoleGroups from '../locales/zh/console-groups.json'
 import type consoleOrganisation from '../locales/zh/console-organisation.json'
@@ -52,6 +53,7 @@ interface Files {
   common: typeof common
   compose: typeof compose
   console: typeof console
+  'console-compliance': typeof consoleCompliance
   'console-domains': typeof consoleDomains
   'console-groups': typeof consoleGroups
   'console-organisation': typeof consoleOrganisation

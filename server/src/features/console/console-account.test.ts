@@ -211,7 +211,7 @@ it('issue 17: every table that has something of a person is erased, or named as 
     ...['deleted_messages', 'uploads', 'upload_chunks', 'letter_pictures', 'mail_import_items'],
     ...['mail_migration_folders', 'mail_migration_failures', 'bulk_moves', 'quarantine'],
     // Of the organisation, or over by itself.
-    ...['bayes_mails', 'protection_wave_copies'],
+    ...['bayes_mails', 'protection_wave_copies', 'legal_hold_people', 'legal_copies'],
   ])
   const left = rows.filter(
     ({ table, column }) =>

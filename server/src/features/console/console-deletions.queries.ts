@@ -136,11 +136,8 @@ export async function someMessages(
 
 /** Contents that other rows of the account hold, some at a time. @returns how many */
 export async function eraseContents(db: Db, accountId: AccountId, limit: number): Promise<number> {
-  const some = (
-    table: 'deleted_messages' | 'quarantine' | 'uploads' | 'upload_chunks' | 'letter_pictures',
-  ) => {
+  const some = (table: 'quarantine' | 'uploads' | 'upload_chunks' | 'letter_pictures') => {
     const name = {
-      deleted_messages: sql`deleted_messages`,
       quarantine: sql`quarantine`,
       uploads: sql`uploads`,
       upload_chunks: sql`upload_chunks`,
@@ -151,7 +148,6 @@ export async function eraseContents(db: Db, accountId: AccountId, limit: number)
         SELECT ctid FROM ${name} WHERE account_id = ${accountId} LIMIT ${limit} FOR UPDATE)) RETURNING blob`)
   }
   const gone = [
-    ...(await some('deleted_messages')),
     ...(await some('quarantine')),
     ...(await some('upload_chunks')),
     ...(await some('uploads')),
@@ -180,4 +176,10 @@ export async function roomIn(db: Db, accountId: AccountId): Promise<number> {
   const [row] = await db.query(sql<{ room: number }>`
     SELECT (quota_bytes - used_bytes)::float8 AS room FROM accounts WHERE id = ${accountId}`)
   return row?.room ?? 0
+}
+
+/** True while the mail of an account is kept by order. */
+export async function isOnHold(db: Db, accountId: AccountId): Promise<boolean> {
+  const rows = await db.query(sql`SELECT FROM legal_holds_on(${accountId}) LIMIT 1`)
+  return rows.length > 0
 }

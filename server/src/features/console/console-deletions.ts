@@ -17,6 +17,7 @@ import {
   eraseContents,
   insertDeletion,
   isHeir,
+  isOnHold,
   lockDeletion,
   roomIn,
   setDeletion,
@@ -31,7 +32,7 @@ import { createReach } from './reach.ts'
 export interface DeletionParts extends HandOverParts {
   database: Database
   directory: Pick<Directory, 'given' | 'setDisabledIn'>
-  mailstore: HandOverParts['mailstore'] & Pick<Mailstore, 'removeIn'>
+  mailstore: HandOverParts['mailstore'] & Pick<Mailstore, 'removeIn' | 'eraseDeletedIn'>
   sessions: Pick<Sessions, 'endAll'>
   clientAccess: Pick<ClientAccess, 'cancel'>
   jobs: Jobs
@@ -117,13 +118,17 @@ const beginning =
     })
   }
 
-/** The last owner, and who is being handed somebody's mail, are needed. @throws console.last-owner, console.is-heir */
+/**
+ * The last owner, and who is being handed somebody's mail, are needed, and whose mail is kept by order.
+ * @throws console.last-owner, console.is-heir, console.on-hold
+ */
 async function refuseNeeded(tx: Db, { admin }: AtWork, row: PersonRow): Promise<void> {
   await lockRoles(tx, admin.organisationId)
   const isOwner = row.role === 'owner'
   if (isOwner && (await ownersBut(tx, admin.organisationId, row.userId)) === 0)
     throw new AppError('console.last-owner')
   if (await isHeir(tx, row.accountId)) throw new AppError('console.is-heir')
+  if (await isOnHold(tx, row.accountId)) throw new AppError('console.on-hold')
 }
 
 type Enqueue = (tx: Db, accountId: AccountId) => Promise<void>
@@ -183,7 +188,11 @@ async function erasePiece(
     await database.transaction((tx) => mailstore.removeIn(tx, accountId, { forget: ids }))
     return true
   }
-  const gone = await database.transaction((tx) => eraseContents(tx, accountId, atOnce))
+  const gone = await database.transaction(
+    async (tx) =>
+      (await mailstore.eraseDeletedIn(tx, accountId, atOnce)) +
+      (await eraseContents(tx, accountId, atOnce)),
+  )
   if (gone > 0) return true
   await database.transaction(async (tx) => {
     const now = await lockDeletion(tx, accountId)

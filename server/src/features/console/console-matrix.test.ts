@@ -82,6 +82,7 @@ const account = {
   forward: { enabled: 0, forwardTo: [] },
   flags: { islandPersonnel: 0, mailMoveEnable: 0, privateEnable: 0 },
   ...{ file: '', runId: 999_999 },
+  ...{ reason: 'x', accountIds: [], departmentIds: [], mailFrom: null, mailUntil: null },
   ...{
     sender: 'x.test',
     verdict: 'block',

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/pool.ts'
 import type { AccountId, FolderId, MessageId } from '../../platform/ids.ts'
 import { folderById, junkFolder } from '../folders/folders.queries.ts'
 import type { Change } from '../types.ts'
-import type { MovedRow } from './moving.ts'
+import { type Gone, idsOf, type MovedRow } from './moving.ts'
 
 /** What must happen before messages are thrown away, in the same transaction and before the mailbox is locked. */
 export type LeavingHook = (
@@ -28,8 +28,6 @@ interface Move {
   target: FolderId
   anew?: boolean
 }
-
-type Gone = readonly MessageId[] | { forget: readonly MessageId[] }
 
 interface Steps {
   moveIn(tx: Db, accountId: AccountId, move: Move): Promise<Done<number>>
@@ -65,8 +63,7 @@ export function guardLeaving(
     },
     moveRowsIn: guarded,
     removeIn: async (tx, accountId, gone) => {
-      const ids = 'forget' in gone ? gone.forget : gone
-      for (const hook of hooks) await hook(tx, accountId, ids)
+      for (const hook of hooks) await hook(tx, accountId, idsOf(gone))
       return removeIn(tx, accountId, gone)
     },
   }

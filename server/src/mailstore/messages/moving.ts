@@ -13,6 +13,7 @@ import {
 import { dropLabels, moveLabels } from '../labels/labels.ts'
 import { insertMessageActivity } from '../records/activity.queries.ts'
 import { keepDeleted } from '../records/deleted.queries.ts'
+import { keepForLaw } from '../records/legal.queries.ts'
 import type { Change } from '../types.ts'
 import { deleteRows, lockRows, type MovingRow, placeRows } from './messages.queries.ts'
 import { type DayStep, stepDays } from './ranks.queries.ts'
@@ -81,22 +82,35 @@ export async function moveRowsIn(
   return { result, changes: [told] }
 }
 
+/** Messages that go for good: to be forgotten at once, or `replaced` by what they have become. */
+export type Gone =
+  | readonly MessageId[]
+  | { forget: readonly MessageId[] }
+  | { replaced: readonly MessageId[] }
+
+/** Their ids. */
+export function idsOf(gone: Gone): readonly MessageId[] {
+  if ('forget' in gone) return gone.forget
+  return 'replaced' in gone ? gone.replaced : gone
+}
+
 /**
  * Deletes messages for good. They can be fetched back for 30 days and stand in the log, but for drafts and what is
- * to be forgotten (a mail that was taken back before it left).
+ * to be forgotten (a mail that was taken back before it left). Of what is on legal hold a copy is kept when nobody can fetch
+ * it back; not of what goes on in another shape, as a draft in its next version.
  */
 export async function removeIn(
   tx: Db,
   accountId: AccountId,
-  gone: readonly MessageId[] | { forget: readonly MessageId[] },
+  gone: Gone,
 ): Promise<{ result: number; changes: Change[] }> {
-  const ids = 'forget' in gone ? gone.forget : gone
+  const ids = idsOf(gone)
   const before = await lockAccount(tx, accountId)
   const rows = await lockRows(tx, accountId, ids)
   if (rows.length === 0) return { result: 0, changes: [] }
   const modseq = await stepAccount(tx, accountId, -sumOf(rows).bytes)
   await dropLabels(tx, accountId, rows)
-  const kept = 'forget' in gone ? new Set() : await keep(tx, accountId, rows)
+  const kept = 'replaced' in gone ? new Set() : await keep(tx, accountId, { gone, rows })
   await deleteRows(tx, accountId, rows)
   await stepDays(tx, accountId, leavingDays(rows))
   await releaseBlobs(
@@ -121,11 +135,14 @@ export async function removeIn(
 async function keep(
   tx: Db,
   accountId: AccountId,
-  rows: readonly MovingRow[],
+  { gone, rows }: { gone: Gone; rows: readonly MovingRow[] },
 ): Promise<Set<MessageId>> {
   const ids = rows.map((row) => row.id)
+  if ('forget' in gone) return keepForLaw(tx, accountId, ids)
   await insertMessageActivity(tx, accountId, { kind: 'destroy', ids, target: null })
-  return keepDeleted(tx, accountId, ids)
+  const kept = await keepDeleted(tx, accountId, ids)
+  const lost = ids.filter((id) => !kept.has(id))
+  return new Set([...kept, ...(await keepForLaw(tx, accountId, lost))])
 }
 
 const sumOf = (rows: readonly MovingRow[]) => ({

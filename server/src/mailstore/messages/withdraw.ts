@@ -67,15 +67,12 @@ async function withdrawIn(
   const ids = all.map((row) => row.id)
   if (await areKnown(tx, accountId, ids)) return { kind: 'read', changes: [] }
   // Thrown away unread: it can still be fetched back, and must not.
-  await forgetDeleted(
+  const { released } = await forgetDeleted(
     tx,
     accountId,
     deleted.map((row) => row.id),
   )
-  await releaseBlobs(
-    tx,
-    deleted.map((row) => row.blob),
-  )
+  await releaseBlobs(tx, released)
   const [first] = rows
   if (!first) return { kind: 'withdrawn', changes: [] }
   // Not among the deleted mail that can be fetched back.

@@ -2,6 +2,7 @@ import type { Db } from '../../platform/db/pool.ts'
 import { json, none, sql } from '../../platform/db/sql.ts'
 import type { AccountId, FolderId, LabelId, MessageId } from '../../platform/ids.ts'
 import { dayOf } from '../messages/ranks.queries.ts'
+import { type Forgotten, forgetRows } from './legal.queries.ts'
 
 /** Keeps messages that are about to be deleted for good; their blobs stay referenced. Drafts are not kept. */
 export async function keepDeleted(
@@ -130,15 +131,25 @@ export const forgetDeleted = (
   db: Db,
   accountId: AccountId,
   ids: readonly MessageId[],
-): Promise<number> =>
-  db.run(
-    sql`DELETE FROM deleted_messages WHERE account_id = ${accountId} AND id = ANY(${ids}::bigint[])`,
+): Promise<Forgotten> =>
+  forgetRows(db, sql`d.account_id = ${accountId} AND d.id = ANY(${ids}::bigint[])`)
+
+/** Some of what an account has, whenever it was deleted: nobody is there to fetch it back. */
+export const forgetSomeDeleted = (
+  db: Db,
+  accountId: AccountId,
+  limit: number,
+): Promise<Forgotten> =>
+  forgetRows(
+    db,
+    sql`d.ctid = ANY(ARRAY(
+      SELECT ctid FROM deleted_messages WHERE account_id = ${accountId} LIMIT ${limit} FOR UPDATE))`,
   )
 
-/** Lets go of what was deleted more than 30 days ago, a piece at a time; @returns the blobs to release. */
-export async function sweepDeleted(db: Db, limit: number): Promise<Buffer[]> {
-  const rows = await db.query(sql<{ blob: Buffer }>`
-    DELETE FROM deleted_messages WHERE ctid = ANY(ARRAY(
-      SELECT ctid FROM deleted_messages WHERE NOT (${alive}) LIMIT ${limit} FOR UPDATE SKIP LOCKED)) RETURNING blob`)
-  return rows.map((row) => row.blob)
-}
+/** Lets go of what was deleted more than 30 days ago, a piece at a time. */
+export const sweepDeleted = (db: Db, limit: number): Promise<Forgotten> =>
+  forgetRows(
+    db,
+    sql`d.ctid = ANY(ARRAY(
+      SELECT ctid FROM deleted_messages WHERE NOT (${alive}) LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
+  )

@@ -35,6 +35,7 @@ import {
   type DeletedRow,
   deletedById,
   deletedPage,
+  forgetSomeDeleted,
   type Restored,
   restoreRows,
   sweepDeleted,
@@ -62,6 +63,11 @@ export const recordsOf = (options: Options) => ({
     formerFoldersOf(options.database, accountId, rows),
   /** Brings messages back; @returns how many. @throws item.not-found, quota.full */
   recover: (viewer: Viewer, ids: readonly MessageId[]) => recover(options, viewer, ids),
+  eraseDeletedIn: async (tx: Db, accountId: AccountId, limit: number): Promise<number> => {
+    const { count, released } = await forgetSomeDeleted(tx, accountId, limit)
+    await releaseBlobs(tx, released)
+    return count
+  },
 })
 
 /** Search words are made before the transaction: they need the bytes, which may be many. */
@@ -218,9 +224,9 @@ export async function sweepRecords(database: Database): Promise<void> {
   while ((await sweepActivity(database, piece * 10)) > 0);
   for (let count = piece; count === piece; ) {
     count = await database.transaction(async (tx) => {
-      const released = await sweepDeleted(tx, piece)
-      await releaseBlobs(tx, released)
-      return released.length
+      const swept = await sweepDeleted(tx, piece)
+      await releaseBlobs(tx, swept.released)
+      return swept.count
     })
   }
 }

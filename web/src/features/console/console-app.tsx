@@ -23,13 +23,14 @@ import {
   iconShield,
   iconSort,
 } from '../../ui/icons.ts'
-import { iconAnnounce, iconApproval, iconKey } from '../../ui/icons-later.ts'
+import { iconAnnounce, iconApproval, iconDisk, iconKey } from '../../ui/icons-later.ts'
 import { Isolated } from '../../ui/isolated.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Toasts } from '../../ui/toasts.tsx'
 import { ActsPage } from './acts-page.tsx'
 import { AlarmsPage } from './alarms/alarms-page.tsx'
 import { ask } from './ask.ts'
+import { CompliancePage } from './compliance/compliance-page.tsx'
 import { ConfirmPassword } from './confirm-password.tsx'
 import styles from './console.module.css'
 import { keepToken, type Me, useConsole } from './console-state.ts'
@@ -61,6 +62,7 @@ type PageId =
   | 'signIns'
   | 'health'
   | 'alarms'
+  | 'compliance'
   | 'policy'
   | 'acts'
 
@@ -91,6 +93,7 @@ const pages: readonly Page[] = [
   { id: 'signIns', icon: iconKey, may: api.signIns.may, Page: SignInsPage },
   { id: 'health', icon: iconSort, may: api.health.may, Page: HealthPage },
   { id: 'alarms', icon: iconAnnounce, may: api.alarms.may, Page: AlarmsPage },
+  { id: 'compliance', icon: iconDisk, may: api.legalHolds.may, Page: CompliancePage },
   { id: 'acts', icon: iconShield, may: api.acts.may, Page: ActsPage },
 ]
 

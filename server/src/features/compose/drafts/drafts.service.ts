@@ -73,7 +73,8 @@ async function saveIn(
     const { id: draftId, messageId: mailId, version } = known
     return { reply: { draftId, mailId, version }, changes: [] }
   }
-  const removed = known ? await deps.mailstore.removeIn(tx, accountId, [known.messageId]) : null
+  const replaced = known ? [known.messageId] : []
+  const removed = known ? await deps.mailstore.removeIn(tx, accountId, { replaced }) : null
   const stored = await storeDraft(deps, tx, { accountId, message })
   const draft = { messageId: stored.messageId, content: text, sentSubmissionId: null, writer }
   const mailId = stored.messageId

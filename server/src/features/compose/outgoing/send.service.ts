@@ -290,7 +290,8 @@ async function endDraft(
   if (!draft) throw new AppError('item.not-found')
   if (draft.sentSubmissionId !== null && draft.sentSubmissionId !== id)
     throw new AppError('draft.sent')
-  const { changes } = await deps.mailstore.removeIn(tx, accountId, [draft.messageId])
+  const replaced = [draft.messageId]
+  const { changes } = await deps.mailstore.removeIn(tx, accountId, { replaced })
   return changes
 }
 
