@@ -200,8 +200,9 @@ it('issue 17: without room nothing is lost and nothing erased; a stopped deletio
 
 it('issue 17: every table that has something of a person is erased, or named as one that is kept', async () => {
   const rows = await server.app.database.query(sql<{ table: string; column: string }>`
-    SELECT table_name AS table, column_name AS column FROM information_schema.columns
-    WHERE table_schema = 'public' AND column_name IN ('account_id', 'user_id')`)
+    SELECT c.table_name AS table, c.column_name AS column FROM information_schema.columns c
+    JOIN information_schema.tables t USING (table_schema, table_name)
+    WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE' AND c.column_name IN ('account_id', 'user_id')`)
   const kept = new Set([
     ...['addresses', 'former_addresses', 'users', 'messages', 'activity', 'feedback'],
     ...['submissions', 'authorised_mails', 'authorised_readers', 'authorised_shows'],
