@@ -81,16 +81,33 @@ const keepTheCode =
 
 /** Wordings of fraud, each with the words themselves. */
 export function wordFacts(text: string): Fact[] {
+  // A code that is told to nobody is what honest senders ask for.
+  const kept = text.replace(keepTheCode, '')
   return wordings.flatMap(({ code, weight, pattern }) => {
-    // A code that is told to nobody is what honest senders ask for.
-    const found = pattern.exec(code === 'words-secret' ? text.replace(keepTheCode, '') : text)
-    return found ? [{ code, weight, evidence: around(text, found.index, found[0].length) }] : []
+    const searched = code === 'words-secret' ? kept : text
+    const found = pattern.exec(searched)
+    return found ? [{ code, weight, evidence: clauseAround(searched, found) }] : []
   })
 }
 
-const around = (text: string, at: number, length: number): string =>
-  text
-    .slice(Math.max(0, at - 12), at + length + 12)
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, 120)
+/** Characters beside what was found that are shown with it. */
+const beside = 40
+const longest = 160
+const stops = /[\n。！？；，、,;!?]|\.\s/
+
+/** The words with the clause that they stand in, as a reader would quote them: no half word, no stop in front. */
+function clauseAround(text: string, { 0: words, index }: RegExpExecArray): string {
+  const behind = index + words.length
+  const before = text.slice(Math.max(0, index - beside), index)
+  const after = text.slice(behind, behind + beside)
+  const first = before.split(stops).at(-1) ?? ''
+  const last = after.split(stops)[0] ?? ''
+  const clause = `${isCut(first, before, index) ? first.replace(/^[\w'’-]+/, '') : first}${words}${
+    isCut(last, after, text.length - behind) ? last.replace(/(?<![\w'’-])[\w'’-]+$/, '') : last
+  }`
+  return clause.replace(/\s+/g, ' ').trim().slice(0, longest).toWellFormed()
+}
+
+/** The clause goes on where nothing was looked at. */
+const isCut = (part: string, whole: string, there: number): boolean =>
+  part.length === whole.length && there > beside
