@@ -38,8 +38,7 @@ export async function startProgram({
     await writeFile(join(folder, name), text)
   let child: ChildProcess | null = null
   const resume = async () => {
-    child = spawn(program, args(folder), { stdio: 'ignore' })
-    await until(port)
+    child = await listening(() => spawn(program, args(folder), { stdio: 'ignore' }), port)
   }
   const halt = async () => {
     const ended = child && once(child, 'exit')
@@ -59,25 +58,33 @@ export async function startProgram({
   }
 }
 
-/** Waits for somebody to listen. */
-async function until(port: number): Promise<void> {
-  for (let turn = 0; turn < 1_000; turn++) {
-    const socket = connect(port, '127.0.0.1')
-    const isOpen = await new Promise<boolean>((resolve) => {
-      socket.once('connect', () => resolve(true))
-      socket.once('error', () => resolve(false))
-    })
-    socket.destroy()
-    if (isOpen) return
-    await new Promise((resolve) => setTimeout(resolve, 20))
+/** A program that listens there. Where the port is somebody else's for a moment, as after a rest, it is started again. */
+export async function listening(start: () => ChildProcess, port: number): Promise<ChildProcess> {
+  let child = start()
+  for (let turn = 0; turn < 600; turn++) {
+    if (child.exitCode !== null) child = start()
+    const isOpen = await someoneListens(port)
+    if (isOpen && child.exitCode === null) return child
+    await new Promise((resolve) => setTimeout(resolve, 50))
   }
+  child.kill('SIGKILL')
   throw new Error(`nobody listens on ${port}`)
+}
+
+async function someoneListens(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  const isOpen = await new Promise<boolean>((resolve) => {
+    socket.once('connect', () => resolve(true))
+    socket.once('error', () => resolve(false))
+  })
+  socket.destroy()
+  return isOpen
 }
 
 /** Two that start at once would be given the same. */
 const given = new Set<number>()
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

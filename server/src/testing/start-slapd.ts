@@ -2,10 +2,10 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSelfSigned } from '../protocols/shared/self-signed.ts'
+import { freePort, listening } from './start-program.ts'
 
 const program = '/usr/sbin/slapd'
 export const ldapBase = 'dc=example,dc=test'
@@ -56,8 +56,8 @@ export async function startSlapd(entries: readonly TestEntry[]): Promise<TestSla
   const listeners = `ldap://127.0.0.1:${port} ldaps://127.0.0.1:${securePort}`
   let child: ChildProcess | null = null
   const resume = async () => {
-    child = spawn(program, ['-f', conf, '-h', listeners, '-d', '0'], { stdio: 'ignore' })
-    await until(port)
+    const args = ['-f', conf, '-h', listeners, '-d', '0']
+    child = await listening(() => spawn(program, args, { stdio: 'ignore' }), port)
   }
   const halt = async () => {
     const ended = child && once(child, 'exit')
@@ -131,27 +131,3 @@ const ldifOf = (entries: readonly TestEntry[]): string =>
   ]
     .map((lines) => `${lines.join('\n')}\n`)
     .join('\n')
-
-/** Waits for somebody to listen. */
-async function until(port: number): Promise<void> {
-  for (let turn = 0; turn < 500; turn++) {
-    const socket = connect(port, '127.0.0.1')
-    const isOpen = await new Promise<boolean>((resolve) => {
-      socket.once('connect', () => resolve(true))
-      socket.once('error', () => resolve(false))
-    })
-    socket.destroy()
-    if (isOpen) return
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-  throw new Error('slapd does not listen')
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}

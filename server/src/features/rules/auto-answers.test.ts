@@ -232,7 +232,11 @@ describe('automatic forward', () => {
     expect(sent?.from).toBe('wei@example.test')
     expect(sent?.recipients.toSorted()).toEqual(['a@other.test', 'b@other.test'])
     const raw = sent?.raw.toString() ?? ''
-    expect(raw).toMatch(/^X-Forwarded-By: wei@example\.test\r\n/)
+    // What was found about it is sealed before it (RFC 8617).
+    expect(raw).toMatch(/^ARC-Seal: i=1;/)
+    expect(raw).toMatch(
+      /^ARC-Authentication-Results: i=1; [\s\S]{0,200}\r\nX-Forwarded-By: wei@example\.test\r\n/m,
+    )
     // Whoever writes our domain into From must not get our signature by way of a forward.
     expect(raw).not.toMatch(/^DKIM-Signature:/m)
     expect(raw).not.toMatch(/^Return-Path:/m)
