@@ -71,7 +71,7 @@ for (const language of ['zh', 'en'] as const) {
     page,
     installation,
   }) => {
-    await signInAdmin(page, installation, { name: `chief-${language}`, language })
+    await signInAdmin(page, installation, { name: `group-chief-${language}`, language })
     const banner = page.getByRole('banner')
     await banner.getByRole('button', { name: say.more, exact: true }).click()
     await page.getByRole('menuitem', { name: say.manage }).click()

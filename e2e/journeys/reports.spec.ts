@@ -22,7 +22,6 @@ const words = {
     assistant: '智能助手',
     check: '检测',
     report: '举报邮件',
-    none: '没有待处理的举报',
     text: '邮件正文',
     phishing: '钓鱼邮件',
     block: '拦截该发件人',
@@ -52,7 +51,6 @@ const words = {
     assistant: 'Assistant',
     check: 'Check',
     report: 'Report',
-    none: 'No report is waiting',
     text: 'Text of the message',
     phishing: 'Phishing',
     block: 'Block this sender',
@@ -187,7 +185,8 @@ for (const language of ['zh', 'en'] as const) {
     await expect(console.getByText(t.told)).toBeVisible()
     await expect(console.getByRole('status').filter({ hasText: t.sum })).toBeVisible()
     await console.keyboard.press('Escape')
-    await expect(console.getByText(t.none)).toBeVisible()
+    // Others may have reported here before.
+    await expect(row).toHaveCount(0)
 
     // In the language of the person's settings, which the switch of the login page is not.
     const notice = page.getByRole('grid').getByRole('row').filter({ hasText: words.zh.notice })
