@@ -1,6 +1,5 @@
-import { Suspense } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
-import { lazyPart } from '../../lib/lazy-part.ts'
+import { useReadyPart } from '../../lib/lazy-part.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import {
@@ -25,19 +24,15 @@ import {
 export { useHasAssistant } from './functions.ts'
 
 /** Nothing of it is loaded before it is opened. */
-const Panel = lazyPart(() => import('./assistant-panel.tsx'), 'AssistantPanel')
+const loadPanel = () => import('./assistant-panel.tsx')
 
 /** The panel, while it is open. */
 export function AssistantDrawer() {
   const has = useFunctions().length > 0
   const open = useAssistantOpen((state) => state.open)
   useShortcuts({ assistant: has ? () => (open ? closeAssistant() : openAssistant()) : undefined })
-  if (!has || !open) return null
-  return (
-    <Suspense fallback={null}>
-      <Panel />
-    </Suspense>
-  )
+  const Panel = useReadyPart(loadPanel, 'AssistantPanel', has && open)
+  return Panel && <Panel />
 }
 
 /** Opens the assistant; not there where it is not offered. @param on what for; left out, it opens and closes */
