@@ -14,11 +14,11 @@ export function ReportsSection({ name }: { name: string }) {
   const { t } = useTranslation('console-domains')
   return (
     <>
-      <section>
+      <section className={styles.tab}>
         <h3>{t('reports.dmarcTitle')}</h3>
         <Dmarc name={name} />
       </section>
-      <section>
+      <section className={styles.tab}>
         <h3>{t('reports.tlsTitle')}</h3>
         <Tls name={name} />
       </section>
