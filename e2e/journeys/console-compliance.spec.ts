@@ -6,7 +6,7 @@ const words = {
   zh: {
     more: '更多',
     link: '管理后台',
-    page: '合规保留',
+    page: '合规',
     add: '新建合规保留',
     reason: '事由',
     find: '查找人员',
@@ -23,7 +23,7 @@ const words = {
   en: {
     more: 'More',
     link: 'Admin console',
-    page: 'Legal hold',
+    page: 'Compliance',
     add: 'New legal hold',
     reason: 'Reason',
     find: 'Find people',
