@@ -1,8 +1,8 @@
 import type { SettingsIndex } from '@hongyan/contract/settings'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { LoginScreen } from '../../features/login/login-screen.tsx'
 import { dropTicket, pendingTicket } from '../../features/login/pending-ticket.ts'
-import { lazyPart } from '../../lib/lazy-part.ts'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 import { useHides, useSettings } from '../../lib/me.ts'
 import { safeRedirect } from '../../lib/redirect.ts'
 import { useLocation, useNavigate, useSearchParams } from '../../lib/router/hooks.ts'
@@ -17,6 +17,7 @@ import { RouteWaiting } from './route-waiting.tsx'
 const GuestSmimePage = lazyPart(
   () => import('../../features/smime/guest-smime-page.tsx'),
   'GuestSmimePage',
+  { waiting: RouteWaiting },
 )
 
 /** Without a token every path leads to the landing page, which remembers where one wanted to go (R13). */
@@ -24,13 +25,7 @@ export function SignedInOnly() {
   const { pathname, search } = useLocation()
   if (isSignedIn() && isPasswordOwed()) return <Navigate to="/firstResetPsd" />
   if (isSignedIn()) return <Outlet />
-  if (pathname === '/smimePage') {
-    return (
-      <Suspense fallback={<RouteWaiting />}>
-        <GuestSmimePage />
-      </Suspense>
-    )
-  }
+  if (pathname === '/smimePage') return <GuestSmimePage />
   return <Navigate to={landingPath(pathname + search)} />
 }
 

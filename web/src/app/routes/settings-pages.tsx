@@ -21,9 +21,10 @@ import { GeneralPage } from '../../features/settings/general-page.tsx'
 import { LanguageSection } from '../../features/settings/language-section.tsx'
 import { ListSection } from '../../features/settings/list-section.tsx'
 import { NoticeSection } from '../../features/settings/notice-section.tsx'
+import { PageWaiting } from '../../features/settings/page-waiting.tsx'
 import type { SettingsPage } from '../../features/settings/settings.public.tsx'
 import { TimeSection } from '../../features/settings/time-section.tsx'
-import { lazyPart } from '../../lib/lazy-part.ts'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 import { type Needed, useMay } from '../../lib/me.ts'
 import {
   iconClock,
@@ -46,12 +47,15 @@ import {
 } from '../../ui/icons-later.ts'
 import { drawnRows, settingsRows } from './settings-rows.ts'
 
-const ChangePasswordTab = lazyPart(
+const part = <Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name) =>
+  lazyPart(load, name, { waiting: PageWaiting })
+
+const ChangePasswordTab = part(
   () => import('../../features/passwords/change-password-tab.tsx'),
   'ChangePasswordTab',
 )
 
-const VerificationTab = lazyPart(
+const VerificationTab = part(
   () => import('../../features/second-step/verification-tab.tsx'),
   'VerificationTab',
 )
@@ -64,29 +68,24 @@ const accountTabs: readonly AccountTab[] = [
     tab: 3,
     titleKey: 'profile:tab',
     by: profile.saveNickname,
-    content: lazyPart(() => import('../../features/profile/profile-tab.tsx'), 'ProfileTab'),
+    content: part(() => import('../../features/profile/profile-tab.tsx'), 'ProfileTab'),
   },
   {
     tab: 4,
     titleKey: 'lock:title',
     by: lock.set,
-    content: lazyPart(() => import('../../features/lock/lock-section.tsx'), 'LockSection'),
+    content: part(() => import('../../features/lock/lock-section.tsx'), 'LockSection'),
   },
   {
     tab: 5,
     titleKey: 'session:title',
     by: session.logins,
-    content: lazyPart(() => import('../../features/session/logins-section.tsx'), 'LoginsSection'),
+    content: part(() => import('../../features/session/logins-section.tsx'), 'LoginsSection'),
   },
 ]
 
-const ReadingSection = lazyPart(
-  () => import('../../features/messages/reading-pages.public.ts'),
-  'ReadingSection',
-)
-
 /** Sections of /set/normalset, top to bottom. */
-const generalSections: readonly ComponentType[] = [
+const generalSections = (ReadingSection: ComponentType): readonly ComponentType[] => [
   LanguageSection,
   ReadingSection,
   ListSection,
@@ -114,7 +113,12 @@ export const settingsPages: readonly SettingsPage[] = [
     titleKey: 'settings:general',
     icon: iconSliders,
     group: 'mail',
-    page: () => <GeneralPage sections={generalSections} />,
+    // All its sections at once: what is on the way would push down what is read already.
+    page: part(async () => {
+      const { ReadingSection } = await import('../../features/messages/reading-pages.public.ts')
+      const sections = generalSections(ReadingSection)
+      return { General: () => <GeneralPage sections={sections} /> }
+    }, 'General'),
   },
   {
     path: 'skinpeeling',
@@ -123,7 +127,7 @@ export const settingsPages: readonly SettingsPage[] = [
     isMore: true,
     icon: iconSkin,
     group: 'mail',
-    page: lazyPart(() => import('../../features/skins/skin-page.tsx'), 'SkinPage'),
+    page: part(() => import('../../features/skins/skin-page.tsx'), 'SkinPage'),
   },
   {
     path: 'foldermanagement',
@@ -131,7 +135,7 @@ export const settingsPages: readonly SettingsPage[] = [
     by: folders.save,
     icon: iconFolder,
     group: 'mail',
-    page: lazyPart(() => import('../../features/folders/management-page.tsx'), 'ManagementPage'),
+    page: part(() => import('../../features/folders/management-page.tsx'), 'ManagementPage'),
   },
   {
     path: 'mailclassification',
@@ -139,7 +143,7 @@ export const settingsPages: readonly SettingsPage[] = [
     by: rules.list,
     icon: iconSort,
     group: 'mail',
-    page: lazyPart(() => import('../../features/rules/rules-page.tsx'), 'RulesPage'),
+    page: part(() => import('../../features/rules/rules-page.tsx'), 'RulesPage'),
   },
   {
     path: 'protection',
@@ -147,7 +151,7 @@ export const settingsPages: readonly SettingsPage[] = [
     by: protection.saveSender,
     icon: iconJunk,
     group: 'mail',
-    page: lazyPart(
+    page: part(
       () => import('../../features/protection/own-protection-page.tsx'),
       'OwnProtectionPage',
     ),
@@ -159,7 +163,7 @@ export const settingsPages: readonly SettingsPage[] = [
     by: signatures.save,
     icon: iconSignature,
     group: 'mail',
-    page: lazyPart(() => import('../../features/signatures/signatures-page.tsx'), 'SignaturesPage'),
+    page: part(() => import('../../features/signatures/signatures-page.tsx'), 'SignaturesPage'),
   },
   {
     path: 'lettertemplate',
@@ -167,7 +171,7 @@ export const settingsPages: readonly SettingsPage[] = [
     by: templates.save,
     icon: iconTemplate,
     group: 'mail',
-    page: lazyPart(() => import('../../features/templates/templates-page.tsx'), 'TemplatesPage'),
+    page: part(() => import('../../features/templates/templates-page.tsx'), 'TemplatesPage'),
   },
   {
     path: 'accountalias',
@@ -190,7 +194,7 @@ export const settingsPages: readonly SettingsPage[] = [
     icon: iconKey,
     group: 'account',
     needs: 'clientSwitch',
-    page: lazyPart(() => import('../../features/client-access/client-page.tsx'), 'ClientPage'),
+    page: part(() => import('../../features/client-access/client-page.tsx'), 'ClientPage'),
   },
   {
     path: 'device',
@@ -200,7 +204,7 @@ export const settingsPages: readonly SettingsPage[] = [
     icon: iconDevice,
     group: 'account',
     needs: 'deviceEnable',
-    page: lazyPart(() => import('../../features/client-access/device-page.tsx'), 'DevicePage'),
+    page: part(() => import('../../features/client-access/device-page.tsx'), 'DevicePage'),
   },
   {
     path: 'decryption',
@@ -209,7 +213,7 @@ export const settingsPages: readonly SettingsPage[] = [
     icon: iconLock,
     group: 'account',
     needs: 'smimeEnable',
-    page: lazyPart(() => import('../../features/smime/decryption-page.tsx'), 'DecryptionPage'),
+    page: part(() => import('../../features/smime/decryption-page.tsx'), 'DecryptionPage'),
   },
   {
     path: 'mailretrieval',
@@ -217,7 +221,7 @@ export const settingsPages: readonly SettingsPage[] = [
     by: records.recover,
     icon: iconRestore,
     group: 'records',
-    page: lazyPart(() => import('../../features/records/retrieval-page.tsx'), 'RetrievalPage'),
+    page: part(() => import('../../features/records/retrieval-page.tsx'), 'RetrievalPage'),
   },
   {
     path: 'mailhistory',
@@ -225,7 +229,7 @@ export const settingsPages: readonly SettingsPage[] = [
     by: records.history,
     icon: iconClock,
     group: 'records',
-    page: lazyPart(() => import('../../features/records/history-page.tsx'), 'HistoryPage'),
+    page: part(() => import('../../features/records/history-page.tsx'), 'HistoryPage'),
   },
   {
     path: 'selfquery',
@@ -233,7 +237,7 @@ export const settingsPages: readonly SettingsPage[] = [
     by: records.userLog,
     icon: iconListBullet,
     group: 'records',
-    page: lazyPart(() => import('../../features/records/log-page.tsx'), 'LogPage'),
+    page: part(() => import('../../features/records/log-page.tsx'), 'LogPage'),
   },
   {
     path: 'selfChecking',
@@ -241,6 +245,6 @@ export const settingsPages: readonly SettingsPage[] = [
     by: records.selfCheck,
     icon: iconShield,
     group: 'records',
-    page: lazyPart(() => import('../../features/records/self-check-page.tsx'), 'SelfCheckPage'),
+    page: part(() => import('../../features/records/self-check-page.tsx'), 'SelfCheckPage'),
   },
 ]

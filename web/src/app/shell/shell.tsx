@@ -1,4 +1,4 @@
-import { memo, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { memo, type RefObject, useEffect, useRef, useState } from 'react'
 import { AssistantDrawer } from '../../features/assistant/assistant.public.tsx'
 import {
   ComposeDeck,
@@ -17,7 +17,7 @@ import { PushCenter } from '../../features/push/push-center.tsx'
 import { Allowed } from '../../lib/allowed.tsx'
 import { useTranslation } from '../../lib/i18n.ts'
 import { whenIdle } from '../../lib/idle.ts'
-import { lazyPart } from '../../lib/lazy-part.ts'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 import { useSettings } from '../../lib/me.ts'
 import { useMedia } from '../../lib/media.ts'
 import { usePalette } from '../../lib/palette.ts'
@@ -45,7 +45,9 @@ import { useTitle } from './use-title.ts'
 import { VersionBanner } from './version-banner.tsx'
 import { Watermark } from './watermark.tsx'
 
-const TagStrip = lazyPart(() => import('../tags/tag-strip.tsx'), 'TagStrip')
+const TagStrip = lazyPart(() => import('../tags/tag-strip.tsx'), 'TagStrip', {
+  waiting: () => <div className={styles.strip} />,
+})
 const CommandPalette = lazyPart(() => import('../commands/command-palette.tsx'), 'CommandPalette')
 const ShortcutsHelp = lazyPart(() => import('../commands/shortcuts-help.tsx'), 'ShortcutsHelp')
 
@@ -189,9 +191,7 @@ function OpenViews() {
   if (useOwnTags().length === 0) return null
   return (
     <Apart>
-      <Suspense fallback={<div className={styles.strip} />}>
-        <TagStrip />
-      </Suspense>
+      <TagStrip />
     </Apart>
   )
 }
@@ -242,43 +242,15 @@ function Over({ help, setHelp, shell }: OverProps) {
         <FrameKeeper shell={shell} />
       </AfterPaint>
       <DragLabel />
-      {reminding && (
-        <Suspense fallback={null}>
-          <PasswordReminder onClose={() => setReminding(false)} />
-        </Suspense>
-      )}
+      {reminding && <PasswordReminder onClose={() => setReminding(false)} />}
       <LoadingOverlay />
       <Watermark />
-      {asked && (
-        <Suspense fallback={null}>
-          <FolderDialogs />
-        </Suspense>
-      )}
-      {festival && (
-        <Suspense fallback={null}>
-          <FestivalOffer />
-        </Suspense>
-      )}
-      {picking && (
-        <Suspense fallback={null}>
-          <MailboxPicker />
-        </Suspense>
-      )}
-      {importing && (
-        <Suspense fallback={null}>
-          <ImportDialog />
-        </Suspense>
-      )}
-      {palette && (
-        <Suspense fallback={null}>
-          <CommandPalette />
-        </Suspense>
-      )}
-      {help && (
-        <Suspense fallback={null}>
-          <ShortcutsHelp onClose={() => setHelp(false)} />
-        </Suspense>
-      )}
+      {asked && <FolderDialogs />}
+      {festival && <FestivalOffer />}
+      {picking && <MailboxPicker />}
+      {importing && <ImportDialog />}
+      {palette && <CommandPalette />}
+      {help && <ShortcutsHelp onClose={() => setHelp(false)} />}
     </>
   )
 }

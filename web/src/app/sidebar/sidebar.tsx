@@ -1,10 +1,10 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { pathOf, useFolders } from '../../features/folders/folders.public.ts'
 import { composePath, writeNeeds } from '../../features/messages/messages.public.ts'
 import { SavedSearches } from '../../features/search/search.public.ts'
 import { Allowed } from '../../lib/allowed.tsx'
 import { useTranslation } from '../../lib/i18n.ts'
-import { lazyPart } from '../../lib/lazy-part.ts'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 import { useSettings } from '../../lib/me.ts'
 import { useNavigate } from '../../lib/router/hooks.ts'
 import { NavLink } from '../../lib/router/link.tsx'
@@ -107,11 +107,7 @@ function HomeEntry() {
 /** Mails to approve, and own ones that wait for it (ROUTES-10): where mail has to be approved. */
 function WithApproval() {
   if (useSettings()?.mailApproval !== 1) return null
-  return (
-    <Suspense fallback={null}>
-      <ApprovalEntries />
-    </Suspense>
-  )
+  return <ApprovalEntries />
 }
 
 /** Todo mail (R56), beside the folders. */

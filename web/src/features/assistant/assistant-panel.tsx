@@ -1,9 +1,9 @@
 import { assistant } from '@hongyan/contract/assistant'
-import { type KeyboardEvent, type RefObject, Suspense, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { isComposing } from '../../lib/composing.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useOnChange } from '../../lib/kept-screen.ts'
-import { lazyPart } from '../../lib/lazy-part.ts'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 import { useMay } from '../../lib/me.ts'
 import { useMedia } from '../../lib/media.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -85,15 +85,7 @@ function Content() {
         />
       </header>
       <Tabs label={t('title')} tabs={tabs} current={outer} onPick={pick}>
-        {outer === 'chat' ? (
-          <ChatTab />
-        ) : outer === 'mail' ? (
-          <MailTabs />
-        ) : (
-          <Suspense fallback={null}>
-            <MailboxTab />
-          </Suspense>
-        )}
+        {outer === 'chat' ? <ChatTab /> : outer === 'mail' ? <MailTabs /> : <MailboxTab />}
       </Tabs>
     </>
   )
@@ -132,9 +124,7 @@ function MailTabs() {
         ) : current === 'check' ? (
           <CheckTab />
         ) : current === 'brief' ? (
-          <Suspense fallback={null}>
-            <BriefTab />
-          </Suspense>
+          <BriefTab />
         ) : (
           <DraftTab key={current} kind={current} />
         )}

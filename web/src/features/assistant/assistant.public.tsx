@@ -1,5 +1,5 @@
 import { useTranslation } from '../../lib/i18n.ts'
-import { useReadyPart } from '../../lib/lazy-part.ts'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import {
@@ -24,15 +24,14 @@ import {
 export { useHasAssistant } from './functions.ts'
 
 /** Nothing of it is loaded before it is opened. */
-const loadPanel = () => import('./assistant-panel.tsx')
+const Panel = lazyPart(() => import('./assistant-panel.tsx'), 'AssistantPanel')
 
 /** The panel, while it is open. */
 export function AssistantDrawer() {
   const has = useFunctions().length > 0
   const open = useAssistantOpen((state) => state.open)
   useShortcuts({ assistant: has ? () => (open ? closeAssistant() : openAssistant()) : undefined })
-  const Panel = useReadyPart(loadPanel, 'AssistantPanel', has && open)
-  return Panel && <Panel />
+  return has && open && <Panel />
 }
 
 /** Opens the assistant; not there where it is not offered. @param on what for; left out, it opens and closes */

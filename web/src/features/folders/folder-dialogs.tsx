@@ -1,6 +1,5 @@
-import { Suspense } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
-import { lazyPart } from '../../lib/lazy-part.ts'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DeleteLabelDialog, LabelDialog, MarkDialog } from '../labels/label-dialogs.public.tsx'
 import {
@@ -63,11 +62,7 @@ function Question({ question }: { question: FolderQuestion }) {
     case 'mark':
       return <MarkDialog mails={question.mails} onCreate={askNewLabel} onClose={close} />
     case 'sort':
-      return (
-        <Suspense fallback={null}>
-          <SortDialog labelId={question.labelId} mailIds={question.mailIds} onClose={close} />
-        </Suspense>
-      )
+      return <SortDialog labelId={question.labelId} mailIds={question.mailIds} onClose={close} />
     case 'delete-label':
       return <DeleteLabelDialog label={question.label} onClose={close} />
   }

@@ -1,6 +1,5 @@
-import { Suspense } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
-import { lazyPart } from '../../lib/lazy-part.ts'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 import { iconSpark } from '../../ui/icons.ts'
 import { useHasDaily } from '../assistant/daily/use-has-daily.public.ts'
 import { Card } from './home-card.tsx'
@@ -14,9 +13,7 @@ export function DailyCard() {
   if (!useHasDaily()) return null
   return (
     <Card title={t('daily')} icon={iconSpark}>
-      <Suspense fallback={null}>
-        <DailyBrief />
-      </Suspense>
+      <DailyBrief />
     </Card>
   )
 }

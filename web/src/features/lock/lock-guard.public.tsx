@@ -1,17 +1,20 @@
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { whenIdle } from '../../lib/idle.ts'
 import { followDeeds } from '../../lib/last-deed.ts'
-import { lazyPart } from '../../lib/lazy-part.ts'
+import { lazyPart, partAhead } from '../../lib/lazy-part.tsx'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { subscribe } from '../../lib/session.ts'
 import { watchLock } from './lock-check.ts'
 import { coverPage, followOtherTabs, hidePage, useLock } from './lock-state.public.ts'
 
-const loadOverlay = () => import('./lock-overlay.tsx')
 /** Its texts are those of the start: nothing that is away may keep a person out. */
 const ofTheStart = { texts: () => Promise.resolve() }
-const LockOverlay = lazyPart(loadOverlay, 'LockOverlay', ofTheStart)
+const { Part: LockOverlay, ahead: overlayAhead } = partAhead(
+  () => import('./lock-overlay.tsx'),
+  'LockOverlay',
+  ofTheStart,
+)
 const LockQuestions = lazyPart(() => import('./lock-questions.tsx'), 'LockQuestions', ofTheStart)
 
 /** The lock screen of the page: it comes over everything as soon as any call says 401014 (ERRORS-05). */
@@ -29,7 +32,7 @@ export function LockGuard({ go }: { go: (path: string) => void }) {
     [],
   )
   // It must be there when the line is not.
-  useEffect(() => whenIdle(() => void loadOverlay().catch(() => undefined)), [])
+  useEffect(() => whenIdle(() => void overlayAhead().catch(() => undefined)), [])
   usePageTitle(locked ? t('common:product') : null, { over: true })
   useEffect(() => {
     if (!locked) return
@@ -42,9 +45,9 @@ export function LockGuard({ go }: { go: (path: string) => void }) {
     return () => icon?.setAttribute('href', before)
   }, [locked])
   return (
-    <Suspense fallback={null}>
+    <>
       {locked && <LockOverlay />}
       {question && !locked && <LockQuestions question={question} go={go} />}
-    </Suspense>
+    </>
   )
 }

@@ -1,9 +1,9 @@
 import type { CaptchaKind } from '@hongyan/contract/captcha'
-import { type FormEvent, Suspense, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { ApiError } from '../../lib/api.ts'
 import { captchaNeededCode } from '../../lib/api-error.ts'
 import { useTranslation } from '../../lib/i18n.ts'
-import { lazyPart } from '../../lib/lazy-part.ts'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 import { type LoginWords, login } from '../../lib/session.ts'
 import { madeKey } from '../../lib/text-keys.ts'
 import { Button } from '../../ui/button.tsx'
@@ -76,14 +76,7 @@ export function LoginForm({ username, onUsername, passwordRef, onDone, onSecond 
         hideLabelText={t('hidePassword')}
       />
       {asked && (
-        <Suspense fallback={null}>
-          <CaptchaPanel
-            key={asked.turn}
-            error={asked.error}
-            onKind={asked.onKind}
-            onPass={submit}
-          />
-        </Suspense>
+        <CaptchaPanel key={asked.turn} error={asked.error} onKind={asked.onKind} onPass={submit} />
       )}
       {refusal && <Refusal>{refusal}</Refusal>}
       <Button kind="primary" size="lg" block type="submit" busy={busy}>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
-import { lazyPart } from '../../lib/lazy-part.ts'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 import { gatewayQuery, platformQuery } from '../../lib/me.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { isSignedIn } from '../../lib/session.ts'
@@ -101,18 +101,12 @@ function Ways({ onDone, onStay, ...form }: WaysProps) {
   const [ticket] = useState(pendingTicket)
   const [wasSignedIn] = useState(isSignedIn)
   if (second) {
-    return (
-      <Suspense fallback={null}>
-        <SecondStepForm second={second} onDone={onDone} onBack={() => setSecond(null)} />
-      </Suspense>
-    )
+    return <SecondStepForm second={second} onDone={onDone} onBack={() => setSecond(null)} />
   }
   return (
     <>
       {ticket !== null && (
-        <Suspense fallback={null}>
-          <TicketLogin ticket={ticket} onDone={onDone} onSecond={setSecond} onStay={onStay} />
-        </Suspense>
+        <TicketLogin ticket={ticket} onDone={onDone} onSecond={setSecond} onStay={onStay} />
       )}
       {/* Signed in already: there is one question, and no other way in. */}
       {!(wasSignedIn && isSignedIn()) && (
@@ -155,15 +149,9 @@ function TypedWays({ onDone, onSecond, ...form }: TypedWaysProps) {
       {way === 'password' ? (
         <LoginForm {...form} onDone={onDone} onSecond={onSecond} />
       ) : (
-        <Suspense fallback={null}>
-          <PhoneLogin onDone={onDone} onSecond={onSecond} />
-        </Suspense>
+        <PhoneLogin onDone={onDone} onSecond={onSecond} />
       )}
-      {isDrawn && mayHavePasskeys() && (
-        <Suspense fallback={null}>
-          <PasskeyLogin onDone={onDone} />
-        </Suspense>
-      )}
+      {isDrawn && mayHavePasskeys() && <PasskeyLogin onDone={onDone} />}
       <p className={styles.forgot}>
         {/* An address, which the form that is HTML has too. */}
         <a href="#/resetPassword">{t('login:forgot')}</a>

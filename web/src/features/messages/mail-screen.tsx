@@ -1,16 +1,8 @@
-import {
-  Activity,
-  Suspense,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { Activity, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { endFirstScreen, endFirstScreenAtRows } from '../../lib/first-screen.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { whenIdle } from '../../lib/idle.ts'
-import { lazyPart } from '../../lib/lazy-part.ts'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 import { useStoredNumber } from '../../lib/stored.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { QuietSky } from '../../ui/geese.tsx'
@@ -118,21 +110,15 @@ function Asked({ screen, place, rows }: AskedProps) {
   if (asking.kind === 'report') {
     const { mail } = asking
     return (
-      <Suspense fallback={null}>
-        <ReportDialog
-          onClose={close}
-          onReport={(said) => void reportMessage(mail, said, screen.away)}
-        />
-      </Suspense>
+      <ReportDialog
+        onClose={close}
+        onReport={(said) => void reportMessage(mail, said, screen.away)}
+      />
     )
   }
   if (asking.kind === 'todo') {
     const { mailId, mailSubject } = asking.mail
-    return (
-      <Suspense fallback={null}>
-        <TodoDialog mailId={mailId} subject={mailSubject} onClose={close} />
-      </Suspense>
-    )
+    return <TodoDialog mailId={mailId} subject={mailSubject} onClose={close} />
   }
   return (
     <ConfirmDestroy
@@ -190,9 +176,7 @@ function ReaderPane({ place, list, screen, wide }: PaneProps & { wide: boolean }
         <Activity mode={isOpen ? 'visible' : 'hidden'}>
           <div ref={setPane} className={styles.reader} data-fleeting>
             {isOpen && list.view.conversation && item && (
-              <Suspense fallback={null}>
-                <ThreadStrip threadId={item.threadId} openId={openId} onOpen={screen.row.open} />
-              </Suspense>
+              <ThreadStrip threadId={item.threadId} openId={openId} onOpen={screen.row.open} />
             )}
             <div className={styles.readerBody}>
               <Reader
@@ -245,9 +229,7 @@ function ListPane({ place, list, screen }: PaneProps) {
     return (
       <section className={listStyles.pane} aria-label={title}>
         <h1 className="visually-hidden">{title}</h1>
-        <Suspense fallback={null}>
-          <LockedFolder folder={folder} />
-        </Suspense>
+        <LockedFolder folder={folder} />
       </section>
     )
   }
@@ -260,11 +242,7 @@ function ListPane({ place, list, screen }: PaneProps) {
         folder={search || across ? undefined : folder}
         actions={screen.bulk}
       />
-      {search && (
-        <Suspense fallback={null}>
-          <SearchHead params={search} page={list.page} />
-        </Suspense>
-      )}
+      {search && <SearchHead params={search} page={list.page} />}
       <div ref={rows} className={listStyles.rows}>
         <MessageList
           list={list}

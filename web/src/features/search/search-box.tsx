@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, type KeyboardEvent, Suspense, useId, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { isComposing } from '../../lib/composing.ts'
 import { useTranslation } from '../../lib/i18n.ts'
-import { lazyPart } from '../../lib/lazy-part.ts'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 import { useLocation, useNavigate, useSearchParams } from '../../lib/router/hooks.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -129,16 +129,14 @@ export function SearchBox() {
         />
       </form>
       {advanced && (
-        <Suspense>
-          <AdvancedForm
-            initial={params ?? (typed === '' ? null : { searchKeyword: typed })}
-            onClose={() => setAdvanced(false)}
-            onSearch={(wanted) => {
-              setAdvanced(false)
-              go(wanted)
-            }}
-          />
-        </Suspense>
+        <AdvancedForm
+          initial={params ?? (typed === '' ? null : { searchKeyword: typed })}
+          onClose={() => setAdvanced(false)}
+          onSearch={(wanted) => {
+            setAdvanced(false)
+            go(wanted)
+          }}
+        />
       )}
     </>
   )

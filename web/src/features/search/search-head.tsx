@@ -1,12 +1,12 @@
 import type { MessagePage } from '@hongyan/contract/messages'
 import { type SearchPage, search, type Understood } from '@hongyan/contract/search'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Allowed } from '../../lib/allowed.tsx'
 import { call } from '../../lib/api.ts'
 import { dayAndTime } from '../../lib/dates.ts'
 import { useTranslation } from '../../lib/i18n.ts'
-import { lazyPart } from '../../lib/lazy-part.ts'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 import { useDateStyle } from '../../lib/me.ts'
 import { useNavigate } from '../../lib/router/hooks.ts'
 import { formatSize } from '../../lib/sizes.ts'
@@ -46,11 +46,7 @@ export function SearchHead({ params, page }: SearchHeadProps) {
       </div>
       <Chips params={params} understood={understoodOf(page)} />
       <Filters params={params} />
-      {saving && (
-        <Suspense>
-          <SaveDialog params={params} onClose={() => setSaving(false)} />
-        </Suspense>
-      )}
+      {saving && <SaveDialog params={params} onClose={() => setSaving(false)} />}
     </div>
   )
 }

@@ -1,8 +1,8 @@
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../lib/api.ts'
 import { captchaNeededCode } from '../../lib/api-error.ts'
 import { useTranslation } from '../../lib/i18n.ts'
-import { lazyPart } from '../../lib/lazy-part.ts'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Refusal } from '../../ui/refusal.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -89,14 +89,12 @@ export function CodeField({ value, onChange, send, sentText, error, size = 'md' 
       )}
       {refusal && <Refusal>{refusal}</Refusal>}
       {turn > 0 && (
-        <Suspense fallback={null}>
-          <CaptchaPanel
-            key={turn}
-            error={null}
-            onKind={() => undefined}
-            onPass={(pass) => void ask(pass)}
-          />
-        </Suspense>
+        <CaptchaPanel
+          key={turn}
+          error={null}
+          onKind={() => undefined}
+          onPass={(pass) => void ask(pass)}
+        />
       )}
     </>
   )

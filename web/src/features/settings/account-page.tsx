@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense } from 'react'
+import type { ComponentType } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { type Needed, useMay } from '../../lib/me.ts'
 import { useParams } from '../../lib/router/hooks.ts'
@@ -7,7 +7,6 @@ import { Navigate } from '../../lib/router/navigate.tsx'
 import { madeKey } from '../../lib/text-keys.ts'
 import styles from './account-page.module.css'
 import { Page } from './form.public.tsx'
-import { PageWaiting } from './page-waiting.tsx'
 
 /** One tab of account and security; `tab` is its number in the address. */
 export interface AccountTab {
@@ -38,9 +37,7 @@ export function AccountPage({ tabs: all }: { tabs: readonly AccountTab[] }) {
           </NavLink>
         ))}
       </nav>
-      <Suspense fallback={<PageWaiting />}>
-        <Content />
-      </Suspense>
+      <Content />
     </Page>
   )
 }

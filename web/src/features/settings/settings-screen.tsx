@@ -1,4 +1,4 @@
-import { type RefObject, Suspense, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useMedia } from '../../lib/media.ts'
 import { useLocation } from '../../lib/router/hooks.ts'
@@ -8,7 +8,6 @@ import { Outlet } from '../../lib/router/routes.tsx'
 import { madeKey } from '../../lib/text-keys.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { iconBack, iconChevronRight } from '../../ui/icons.ts'
-import { PageWaiting } from './page-waiting.tsx'
 import { type SettingsGroup, type SettingsPage, useOffered } from './settings.public.tsx'
 import styles from './settings-screen.module.css'
 import { SettingsSearch } from './settings-search.tsx'
@@ -40,9 +39,7 @@ export function SettingsScreen({ pages }: SettingsScreenProps) {
               {t('shell:screens.settings')}
             </Link>
           )}
-          <Suspense fallback={<PageWaiting />}>
-            <Outlet />
-          </Suspense>
+          <Outlet />
         </div>
       )}
     </div>

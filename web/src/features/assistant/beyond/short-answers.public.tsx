@@ -1,6 +1,5 @@
 import type { MessageDetail } from '@hongyan/contract/messages'
-import { Suspense } from 'react'
-import { lazyPart } from '../../../lib/lazy-part.ts'
+import { lazyPart } from '../../../lib/lazy-part.tsx'
 import { useOffers } from './use-offers.ts'
 
 const ShortAnswers = lazyPart(() => import('./short-answers.tsx'), 'ShortAnswers')
@@ -10,9 +9,5 @@ export function ShortAnswersPlace({ detail }: { detail: MessageDetail }) {
   const isOffered = useOffers('answers', { byModel: false })
   // What goes out to many expects no answer.
   if (!isOffered || detail.unsubscribe !== null || detail.isAuthorised) return null
-  return (
-    <Suspense fallback={null}>
-      <ShortAnswers key={detail.mailId} detail={detail} />
-    </Suspense>
-  )
+  return <ShortAnswers key={detail.mailId} detail={detail} />
 }

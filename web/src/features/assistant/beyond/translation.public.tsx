@@ -1,5 +1,5 @@
-import { Suspense, useEffect } from 'react'
-import { lazyPart } from '../../../lib/lazy-part.ts'
+import { useEffect } from 'react'
+import { lazyPart } from '../../../lib/lazy-part.tsx'
 import { endTranslation, useTranslationAsked } from './translation-store.public.ts'
 
 const TranslationBar = lazyPart(() => import('./translation-bar.tsx'), 'TranslationBar')
@@ -11,9 +11,5 @@ export function TranslationPlace({ mailId }: { mailId: number }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another mail ends it
   useEffect(() => endTranslation, [mailId])
   if (asked !== mailId) return null
-  return (
-    <Suspense fallback={null}>
-      <TranslationBar key={turn} mailId={mailId} />
-    </Suspense>
-  )
+  return <TranslationBar key={turn} mailId={mailId} />
 }

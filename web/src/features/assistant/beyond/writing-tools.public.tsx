@@ -1,10 +1,10 @@
 import { type RewriteWay, rewriteLength, rewriteWays } from '@hongyan/contract/assistant-wire'
 import { errorText } from '@hongyan/contract/errors'
-import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { EditorHandle } from '../../../editor/editor-api.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { currentLanguage } from '../../../lib/language.ts'
-import { lazyPart } from '../../../lib/lazy-part.ts'
+import { lazyPart } from '../../../lib/lazy-part.tsx'
 import type { Translate } from '../../../lib/translate.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { iconSpark } from '../../../ui/icons.ts'
@@ -77,11 +77,7 @@ export function useRewriting({ editor, answers, isSecret }: WritingToolProps): {
         }))}
       />
     ),
-    dialog: open !== null && (
-      <Suspense fallback={null}>
-        <RewriteDialog {...open} answers={answers} onClose={close} />
-      </Suspense>
-    ),
+    dialog: open !== null && <RewriteDialog {...open} answers={answers} onClose={close} />,
   }
 }
 
@@ -134,14 +130,12 @@ export function SubjectTool({ editor, answers, isSecret, subject, onPick }: Subj
     <>
       <IconButton icon={iconSpark} label={t('rewrite.subject')} size="sm" onClick={begin} />
       {passage !== null && (
-        <Suspense fallback={null}>
-          <SubjectDialog
-            passage={passage}
-            answers={answers}
-            onPick={pick}
-            onClose={() => setPassage(null)}
-          />
-        </Suspense>
+        <SubjectDialog
+          passage={passage}
+          answers={answers}
+          onPick={pick}
+          onClose={() => setPassage(null)}
+        />
       )}
     </>
   )

@@ -1,6 +1,6 @@
-import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
-import { lazyPart } from '../../../lib/lazy-part.ts'
+import { lazyPart } from '../../../lib/lazy-part.tsx'
 import { announce } from '../../../ui/announcer.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -125,17 +125,15 @@ export function RecipientsSection(props: RecipientsSectionProps) {
         <p className={styles.hint}>{t('recipients.outsideHint', { count: outside })}</p>
       )}
       {picks && (
-        <Suspense fallback={null}>
-          <ContactPicker
-            recipients={recipients}
-            onClose={() => setPicks(false)}
-            onPick={(picked) => {
-              setPicks(false)
-              composer.change({ recipients: joined(composer.current().recipients, picked) })
-              onEdited()
-            }}
-          />
-        </Suspense>
+        <ContactPicker
+          recipients={recipients}
+          onClose={() => setPicks(false)}
+          onPick={(picked) => {
+            setPicks(false)
+            composer.change({ recipients: joined(composer.current().recipients, picked) })
+            onEdited()
+          }}
+        />
       )}
     </div>
   )

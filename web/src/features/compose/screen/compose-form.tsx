@@ -1,7 +1,7 @@
-import { type ClipboardEvent, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { isComposing } from '../../../lib/composing.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
-import { lazyPart } from '../../../lib/lazy-part.ts'
+import { lazyPart } from '../../../lib/lazy-part.tsx'
 import { usePageTitle } from '../../../lib/page-title.ts'
 import { isCovered } from '../../../ui/use-modal.ts'
 import { SubjectTool, useRewriting } from '../../assistant/beyond/writing-tools.public.tsx'
@@ -186,19 +186,13 @@ export function ComposeForm({ opened, account, tag, isActive, takeKeys }: Compos
       )}
       {rewriting.dialog}
       {sender.asked !== null && <SendQuestionDialog asked={sender.asked} />}
-      {sender.pinAsked !== null && (
-        <Suspense fallback={null}>
-          <PinDialog onAnswer={sender.pinAsked} />
-        </Suspense>
-      )}
+      {sender.pinAsked !== null && <PinDialog onAnswer={sender.pinAsked} />}
       {sender.answerAsked !== null && (
-        <Suspense fallback={null}>
-          <SendAnswer
-            about={sender.answerAsked.about}
-            sendKey={sender.answerAsked.sendKey}
-            onAnswer={sender.answerAsked.answer}
-          />
-        </Suspense>
+        <SendAnswer
+          about={sender.answerAsked.about}
+          sendKey={sender.answerAsked.sendKey}
+          onAnswer={sender.answerAsked.answer}
+        />
       )}
     </div>
   )

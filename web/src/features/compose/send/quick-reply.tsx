@@ -1,11 +1,11 @@
 import { compose, type Sent } from '@hongyan/contract/compose'
 import { errorText } from '@hongyan/contract/errors'
 import { limits } from '@hongyan/contract/limits'
-import { Suspense, type SyntheticEvent, useRef, useState } from 'react'
+import { type SyntheticEvent, useRef, useState } from 'react'
 import { call } from '../../../lib/api.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { currentLanguage } from '../../../lib/language.ts'
-import { lazyPart } from '../../../lib/lazy-part.ts'
+import { lazyPart } from '../../../lib/lazy-part.tsx'
 import { randomKey } from '../../../lib/random-key.ts'
 import { useNavigate } from '../../../lib/router/hooks.ts'
 import { useAttempt } from '../../../lib/use-attempt.ts'
@@ -105,13 +105,11 @@ export function QuickReply({ mailId, box, to, canReplyAll }: QuickReplyProps) {
         </Button>
       </div>
       {answerAsked !== null && (
-        <Suspense fallback={null}>
-          <SendAnswer
-            about={answerAsked.about}
-            sendKey={answerAsked.sendKey}
-            onAnswer={answerAsked.answer}
-          />
-        </Suspense>
+        <SendAnswer
+          about={answerAsked.about}
+          sendKey={answerAsked.sendKey}
+          onAnswer={answerAsked.answer}
+        />
       )}
     </section>
   )

@@ -1,12 +1,12 @@
 import { compose } from '@hongyan/contract/compose'
 import type { Reply } from '@hongyan/contract/endpoint'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Allowed } from '../../../lib/allowed.tsx'
 import { call } from '../../../lib/api.ts'
 import { fullTime } from '../../../lib/dates.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
-import { lazyPart } from '../../../lib/lazy-part.ts'
+import { lazyPart } from '../../../lib/lazy-part.tsx'
 import { useDateStyle, useMay } from '../../../lib/me.ts'
 import { useNavigate } from '../../../lib/router/hooks.ts'
 import { tellTrouble } from '../../../lib/trouble.ts'
@@ -51,9 +51,7 @@ export function SentMailBar({ mailId, submissionId, stamp, isAuthorised }: SentM
       {data.state === 'scheduled' && <Scheduled mailId={mailId} submission={data} />}
       {data.state === 'recalled' && <Recalled />}
       {(data.state === 'awaiting-approval' || data.state === 'rejected') && (
-        <Suspense fallback={null}>
-          <HeldBar mailId={mailId} state={data.state} />
-        </Suspense>
+        <HeldBar mailId={mailId} state={data.state} />
       )}
       {data.recipients.some((one) => one.state === 'bounced') && (
         <Failed

@@ -1,6 +1,6 @@
-import { Suspense, useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
-import { lazyPart } from '../../../lib/lazy-part.ts'
+import { lazyPart } from '../../../lib/lazy-part.tsx'
 import { useUser } from '../../../lib/me.ts'
 import { putAway } from '../../../ui/put-away.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
@@ -8,7 +8,9 @@ import styles from './compose-deck.module.css'
 import { type ComposeTag, tagsBelongTo, useComposeTags } from './compose-tags.ts'
 import { useFirstKeys } from './first-keys.tsx'
 
-const ComposeScreen = lazyPart(() => import('../screen/compose-screen.tsx'), 'ComposeScreen')
+const ComposeScreen = lazyPart(() => import('../screen/compose-screen.tsx'), 'ComposeScreen', {
+  waiting: Waiting,
+})
 
 /**
  * Every mail that is being written, of which at most one is on screen. The others stay as they are behind it: text,
@@ -39,23 +41,24 @@ export function useOwnTags(): readonly ComposeTag[] {
 const none: readonly ComposeTag[] = []
 
 function DeckItem({ tag, isActive }: { tag: ComposeTag; isActive: boolean }) {
-  const { t } = useTranslation()
   const element = useRef<HTMLDivElement>(null)
   const firstKeys = useFirstKeys(isActive)
   useLayoutEffect(() => {
     if (!isActive) putAway(element.current)
   }, [isActive])
-  const waiting = (
-    <div className={styles.waiting}>
-      <Spinner label={t('loading')} />
-    </div>
-  )
   return (
     <div ref={element} className={styles.item} hidden={!isActive} data-tag={tag.id}>
       {firstKeys.field}
-      <Suspense fallback={waiting}>
-        <ComposeScreen tag={tag} isActive={isActive} takeKeys={firstKeys.take} />
-      </Suspense>
+      <ComposeScreen tag={tag} isActive={isActive} takeKeys={firstKeys.take} />
+    </div>
+  )
+}
+
+function Waiting() {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.waiting}>
+      <Spinner label={t('loading')} />
     </div>
   )
 }

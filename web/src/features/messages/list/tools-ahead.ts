@@ -1,4 +1,4 @@
-import { partAhead } from '../../../lib/part-ahead.tsx'
+import { partAhead } from '../../../lib/lazy-part.tsx'
 
 export const { Part: SelectionBar, ahead: barAhead } = partAhead(
   () => import('./bars/selection-bar.tsx'),

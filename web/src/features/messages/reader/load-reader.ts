@@ -1,4 +1,4 @@
-import { partAhead } from '../../../lib/part-ahead.tsx'
+import { partAhead } from '../../../lib/lazy-part.tsx'
 
 /**
  * The reader is a chunk of its own: loaded when the first page is idle, or when the first mail is opened. A pause of
@@ -7,5 +7,5 @@ import { partAhead } from '../../../lib/part-ahead.tsx'
 export const { usePart: useReader, ahead: loadReader } = partAhead(
   () => import('./reader-screen.tsx'),
   'ReaderScreen',
-  ({ prepareReader }) => prepareReader(),
+  { made: ({ prepareReader }) => prepareReader() },
 )

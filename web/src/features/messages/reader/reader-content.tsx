@@ -1,8 +1,8 @@
 import { compose } from '@hongyan/contract/compose'
 import type { MessageDetail, MessageItem } from '@hongyan/contract/messages'
-import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { whenIdle } from '../../../lib/idle.ts'
-import { lazyPart } from '../../../lib/lazy-part.ts'
+import { lazyPart } from '../../../lib/lazy-part.tsx'
 import { holdMail } from '../../../lib/let-go.ts'
 import { useMay, useSettings } from '../../../lib/me.ts'
 import { useShortcuts } from '../../../lib/shortcuts.ts'
@@ -96,34 +96,24 @@ export function ReaderContent({ detail, turn, actions, rendering }: ReaderConten
       <ReaderOffers detail={detail} />
       <DeliveryStates key={detail.mailId} recipients={detail.recipients} />
       {detail.submissionId !== null && (
-        <Suspense fallback={null}>
-          <SentMailBar
-            mailId={detail.mailId}
-            submissionId={detail.submissionId}
-            stamp={detail.recipients.map((one) => one.state).join()}
-            isAuthorised={detail.isAuthorised}
-          />
-        </Suspense>
+        <SentMailBar
+          mailId={detail.mailId}
+          submissionId={detail.submissionId}
+          stamp={detail.recipients.map((one) => one.state).join()}
+          isAuthorised={detail.isAuthorised}
+        />
       )}
-      {smime !== null && !isClosed && (
-        <Suspense fallback={null}>
-          <SignatureNote key={`s${detail.mailId}`} detail={detail} />
-        </Suspense>
-      )}
+      {smime !== null && !isClosed && <SignatureNote key={`s${detail.mailId}`} detail={detail} />}
       {/* Not keyed: the frame is made once and then filled with one mail after the other. */}
       {detail.isAuthorised ? (
-        <Suspense fallback={null}>
-          <AuthorisedPanel key={`a${detail.mailId}.${turn}`} mailId={detail.mailId} />
-        </Suspense>
+        <AuthorisedPanel key={`a${detail.mailId}.${turn}`} mailId={detail.mailId} />
       ) : isClosed ? (
-        <Suspense fallback={null}>
-          <EncryptedPanel
-            key={`e${detail.mailId}.${turn}`}
-            detail={detail}
-            dark={rendering.dark}
-            zoom={rendering.zoom}
-          />
-        </Suspense>
+        <EncryptedPanel
+          key={`e${detail.mailId}.${turn}`}
+          detail={detail}
+          dark={rendering.dark}
+          zoom={rendering.zoom}
+        />
       ) : (
         <div ref={shown} className={styles.around}>
           <ReaderBody
@@ -140,7 +130,7 @@ export function ReaderContent({ detail, turn, actions, rendering }: ReaderConten
         <AttachmentStrip key={`f${detail.mailId}`} attachments={listed} zipUrl={detail.zipUrl} />
       )}
       {calm && !isClosed && may(compose.quickSend) && canAnswer(detail) && (
-        <Suspense fallback={null}>
+        <>
           <ShortAnswersPlace detail={detail} />
           <QuickReply
             key={`q${detail.mailId}`}
@@ -149,7 +139,7 @@ export function ReaderContent({ detail, turn, actions, rendering }: ReaderConten
             to={nameOf(detail.replyTo[0] ?? detail.mailFrom)}
             canReplyAll={detail.mailTo.length + detail.mailCc.length > 1}
           />
-        </Suspense>
+        </>
       )}
     </>
   )

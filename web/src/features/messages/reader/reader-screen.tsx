@@ -1,11 +1,11 @@
 import type { MessageDetail, MessageItem } from '@hongyan/contract/messages'
 import { useQuery } from '@tanstack/react-query'
-import { Activity, Suspense, useEffect, useRef, useState } from 'react'
+import { Activity, useEffect, useRef, useState } from 'react'
 import { afterPaint } from '../../../lib/after-paint.ts'
 import { ApiError } from '../../../lib/api.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { useKeptScroll, useOnChange } from '../../../lib/kept-screen.ts'
-import { lazyPart } from '../../../lib/lazy-part.ts'
+import { lazyPart } from '../../../lib/lazy-part.tsx'
 import { sessionTurn } from '../../../lib/session-end.ts'
 import { useShortcuts } from '../../../lib/shortcuts.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -104,9 +104,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
         {!detail && <Waiting />}
       </div>
       {source && detail && (
-        <Suspense fallback={null}>
-          <SourceDialog url={detail.sourceUrl} part={source} onClose={() => setSource(null)} />
-        </Suspense>
+        <SourceDialog url={detail.sourceUrl} part={source} onClose={() => setSource(null)} />
       )}
     </article>
   )

@@ -1,9 +1,9 @@
 import type { MessageDetail, MessageItem } from '@hongyan/contract/messages'
 import { protection } from '@hongyan/contract/protection'
 import { rules } from '@hongyan/contract/rules'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from '../../../../lib/i18n.ts'
-import { lazyPart } from '../../../../lib/lazy-part.ts'
+import { lazyPart } from '../../../../lib/lazy-part.tsx'
 import { useMay } from '../../../../lib/me.ts'
 import { iconSort, iconWarning } from '../../../../ui/icons.ts'
 import type { MenuEntry } from '../../../../ui/menu.tsx'
@@ -48,9 +48,7 @@ export function useMailExtras(
         : []),
     ],
     dialog: open && (
-      <Suspense fallback={null}>
-        <RuleFromMail sender={mail.mailFrom} folderId={home?.folderId ?? null} onClose={close} />
-      </Suspense>
+      <RuleFromMail sender={mail.mailFrom} folderId={home?.folderId ?? null} onClose={close} />
     ),
   }
 }

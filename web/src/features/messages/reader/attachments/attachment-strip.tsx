@@ -1,6 +1,6 @@
 import type { Attachment } from '@hongyan/contract/messages'
-import { Suspense, useState } from 'react'
-import { lazyPart } from '../../../../lib/lazy-part.ts'
+import { useState } from 'react'
+import { lazyPart } from '../../../../lib/lazy-part.tsx'
 import { AttachmentCards } from './attachment-cards.tsx'
 
 /** Most mails are read without it. */
@@ -18,9 +18,7 @@ export function AttachmentStrip({ attachments, zipUrl }: AttachmentStripProps) {
     <>
       <AttachmentCards attachments={attachments} zipUrl={zipUrl} onPreview={setOpen} />
       {open !== null && (
-        <Suspense fallback={null}>
-          <PreviewDialog attachments={attachments} start={open} onClose={() => setOpen(null)} />
-        </Suspense>
+        <PreviewDialog attachments={attachments} start={open} onClose={() => setOpen(null)} />
       )}
     </>
   )

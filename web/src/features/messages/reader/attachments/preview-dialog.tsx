@@ -1,11 +1,11 @@
 import type { Attachment } from '@hongyan/contract/messages'
 import { type Preview, reader } from '@hongyan/contract/reader'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, Suspense, useEffect, useMemo, useState } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
 import { call } from '../../../../lib/api.ts'
 import { fullTime } from '../../../../lib/dates.ts'
 import { useTranslation } from '../../../../lib/i18n.ts'
-import { lazyPart } from '../../../../lib/lazy-part.ts'
+import { lazyPart } from '../../../../lib/lazy-part.tsx'
 import { holdFile } from '../../../../lib/let-go.ts'
 import { useDateStyle } from '../../../../lib/me.ts'
 import { madeKey } from '../../../../lib/text-keys.ts'
@@ -32,7 +32,7 @@ import { AttachmentCards } from './attachment-cards.tsx'
 import { FileTable, FileText } from './file-text.tsx'
 import styles from './preview-dialog.module.css'
 
-const PdfView = lazyPart(() => import('./pdf/pdf-view.tsx'), 'PdfView')
+const PdfView = lazyPart(() => import('./pdf/pdf-view.tsx'), 'PdfView', { waiting: Waiting })
 
 interface Level {
   attachments: readonly Attachment[]
@@ -198,7 +198,7 @@ function Content({ attachment, name, onInto, zoom, onZooms }: ContentProps) {
   )
 }
 
-const Waiting = () => {
+function Waiting() {
   const { t } = useTranslation('reader')
   return (
     <div className={styles.waiting}>
@@ -219,11 +219,7 @@ function Shown({ preview, name, onInto, zoom }: ShownProps) {
     case 'picture':
       return <Picture picture={preview} name={name} zoom={zoom} />
     case 'pdf':
-      return (
-        <Suspense fallback={<Waiting />}>
-          <PdfView url={preview.url} name={name} zoom={zoom} />
-        </Suspense>
-      )
+      return <PdfView url={preview.url} name={name} zoom={zoom} />
     case 'text':
       return <FileText text={preview.text} />
     case 'table':
