@@ -1,5 +1,6 @@
 import type { Endpoint, Envelope, Reply } from '@hongyan/contract/endpoint'
 import { session } from '@hongyan/contract/session'
+import { callHttp } from './http-call.ts'
 
 type Fields = Record<string, unknown>
 
@@ -54,26 +55,24 @@ export function connectApi(port: number, { fresh = false } = {}): Api {
       return api.token === token ? answer : ask(endpoint, fields)
     },
     download: async (url) => {
-      const response = await fetch(`${base}${url}`)
-      if (response.status !== 200) throw new Error(`a download answered ${response.status}`)
-      return Buffer.from(await response.arrayBuffer())
+      const { status, body } = await callHttp(`${base}${url}`, { method: 'GET' })
+      if (status !== 200) throw new Error(`a download answered ${status}`)
+      return body
     },
   }
   const ask: Api['call'] = async (endpoint, fields) => {
     const isGet = endpoint.method === 'GET'
-    const response = await fetch(`${base}/api/${endpoint.path}${isGet ? queryOf(fields) : ''}`, {
+    const query = isGet ? queryOf(fields) : ''
+    const { status, headers, body } = await callHttp(`${base}/api/${endpoint.path}${query}`, {
       method: endpoint.method,
-      headers: {
-        ...(api.token ? { Authorization: `Bearer ${api.token}` } : {}),
-        ...(isGet ? {} : { 'Content-Type': 'application/json' }),
-        ...(fresh ? { Connection: 'close' } : {}),
-      },
+      headers: api.token ? { authorization: `Bearer ${api.token}` } : {},
       ...(isGet ? {} : { body: JSON.stringify(fields) }),
+      fresh,
     })
     return {
-      status: response.status,
-      retryAfter: response.headers.get('retry-after'),
-      envelope: (await response.json()) as never,
+      status,
+      retryAfter: headers['retry-after'] ?? null,
+      envelope: JSON.parse(body.toString()) as never,
     }
   }
   return api

@@ -6,6 +6,7 @@ import { session } from '@hongyan/contract/session'
 import { smime } from '@hongyan/contract/smime'
 import { WebSocket } from 'ws'
 import { connectApi } from '../durability/api.ts'
+import { callHttp } from '../durability/http-call.ts'
 import { password } from '../durability/product.ts'
 import { connectSender } from '../durability/smtp-sender.ts'
 import { type Attack, inParallel, type Means, someOf, statusOf } from './attack.ts'
@@ -50,16 +51,16 @@ interface Login {
 }
 
 async function logIn({ product }: Means, { cookie, ...typed }: Login) {
-  const response = await fetch(`http://127.0.0.1:${product.httpPort}/api/${session.login.path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(cookie ? { cookie } : {}) },
-    body: JSON.stringify(typed),
-  })
-  await response.arrayBuffer()
-  return {
-    status: response.status,
-    cookie: (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '',
-  }
+  const { status, headers } = await callHttp(
+    `http://127.0.0.1:${product.httpPort}/api/${session.login.path}`,
+    {
+      method: 'POST',
+      headers: cookie ? { cookie } : {},
+      body: JSON.stringify(typed),
+      fresh: true,
+    },
+  )
+  return { status, cookie: (headers['set-cookie']?.[0] ?? '').split(';')[0] ?? '' }
 }
 
 /** Tokens, tickets and links that nobody made, or that were changed by one letter. */

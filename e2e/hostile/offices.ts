@@ -2,6 +2,7 @@ import { consoleContract, console as fromMail } from '@hongyan/contract/console'
 import type { Endpoint } from '@hongyan/contract/endpoint'
 import pg from 'pg'
 import { connectApi } from '../durability/api.ts'
+import { callHttp } from '../durability/http-call.ts'
 import { command, databaseUrlOf, domain, password } from '../durability/product.ts'
 import type { Office } from './attack.ts'
 
@@ -57,14 +58,15 @@ export async function atOffice<Data>(
   { path }: Endpoint,
   { body, token }: { body: object; token?: string },
 ): Promise<{ status: number; data: Data | null; message: string }> {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/${path}`, {
+  const answer = await callHttp(`http://127.0.0.1:${port}/api/${path}`, {
     method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      ...(token && { authorization: `Bearer ${token}` }),
-    },
+    headers: token ? { authorization: `Bearer ${token}` } : {},
     body: JSON.stringify(body),
+    fresh: true,
   })
-  const { data, message } = (await answer.json()) as { data: Data | null; message: string }
+  const { data, message } = JSON.parse(answer.body.toString()) as {
+    data: Data | null
+    message: string
+  }
   return { status: answer.status, data, message }
 }

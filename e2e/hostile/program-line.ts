@@ -28,6 +28,7 @@ export interface To {
 /** Silence of a server beside so many attacks: a thousand answers may take longer than that, as long as they come. */
 const patience = 60_000
 const longest = 300_000
+const turn = 1_000
 /** Of an answer of many megabytes the end is looked at. */
 const mostKept = 256 * 1024
 
@@ -60,15 +61,19 @@ export async function openLine({ port, tls, from = '127.0.0.1' }: To): Promise<L
       }
     })
   const waitFor = async (isThere: () => boolean, what: string): Promise<void> => {
-    const since = Date.now()
+    let silent = 0
+    let waited = 0
     while (!isClosed && !isThere()) {
-      const last = Math.min(Math.max(since, heardAt) + patience, since + longest)
-      const left = last - Date.now()
-      if (left <= 0) {
+      if (silent >= patience || waited >= longest) {
         socket.destroy()
         throw new NoAnswer(`no answer to ${what}, after ${JSON.stringify(text.slice(-80))}`)
       }
-      await news(left)
+      const since = Date.now()
+      await news(turn)
+      // A turn that took longer is this process's own lateness, not the server's silence.
+      const took = Math.min(Date.now() - since, turn)
+      waited += took
+      silent = heardAt >= since ? 0 : silent + took
     }
   }
   const secure = async (): Promise<void> => {
