@@ -23,7 +23,8 @@ export async function callHttp(
   { method, headers = {}, body, fresh = false }: Call,
 ): Promise<Answered> {
   const { promise, resolve, reject } = Promise.withResolvers<Answered>()
-  const sent = body === undefined ? headers : { ...headers, 'content-type': 'application/json' }
+  const type = body === undefined ? {} : { 'content-type': 'application/json' }
+  const sent = { 'user-agent': 'node', ...type, ...headers }
   request(url, { method, headers: sent, agent: fresh ? false : kept }, (answer) => {
     buffer(answer).then(
       (all) => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: all }),

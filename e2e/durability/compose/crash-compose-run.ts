@@ -4,8 +4,19 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { settings } from '@hongyan/contract/settings'
 import pg from 'pg'
-import { freePort } from '../support/free-port.ts'
-import { liftLimits } from '../support/in-database.ts'
+import { freePort } from '../../support/free-port.ts'
+import { liftLimits } from '../../support/in-database.ts'
+import {
+  command,
+  databaseUrlOf,
+  domain,
+  endPostgres,
+  makePeople,
+  type Product,
+  startProduct,
+} from '../product.ts'
+import { createRandom, type Random } from '../random.ts'
+import { type StubbornApi, stubbornApi } from '../stubborn-api.ts'
 import { type ComposeFindings, copiesOf, judge, missing, safeWords } from './crash-compose-check.ts'
 import {
   goTo,
@@ -23,17 +34,6 @@ import {
   type Written,
 } from './crash-compose-writer.ts'
 import { type LiveBrowser, startBrowser } from './live-browser.ts'
-import {
-  command,
-  databaseUrlOf,
-  domain,
-  endPostgres,
-  makePeople,
-  type Product,
-  startProduct,
-} from './product.ts'
-import { createRandom, type Random } from './random.ts'
-import { type StubbornApi, stubbornApi } from './stubborn-api.ts'
 
 export interface ComposeCrashPlan {
   rounds: number

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { findChromium } from '../../tools/chromium.mjs'
+import { findChromium } from '../../../tools/chromium.mjs'
 
 /** A browser with a profile on disk that may be killed at any moment. */
 export interface LiveBrowser {

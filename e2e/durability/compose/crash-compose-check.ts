@@ -1,7 +1,7 @@
 import { folders } from '@hongyan/contract/folders'
 import { type MessageItem, messages } from '@hongyan/contract/messages'
+import type { StubbornApi } from '../stubborn-api.ts'
 import type { Written } from './crash-compose-writer.ts'
-import type { StubbornApi } from './stubborn-api.ts'
 
 /** What is wrong; empty lists are what we want. */
 export interface ComposeFindings {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { domain, password } from './product.ts'
-import type { Random } from './random.ts'
+import { domain, password } from '../product.ts'
+import type { Random } from '../random.ts'
 
 /**
  * What became of a mail as far as its writer was told. `unknown`: something was asked for, and the answer was lost
