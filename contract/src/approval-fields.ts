@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { instant, person, text } from './fields.ts'
 import { attachment } from './messages.ts'
+import { ruleSensitivity } from './sensitivity-fields.ts'
 
 /** Where a mail that must be approved stands (G90): out of `pending` only, and only once. */
 export const approvalStates = ['pending', 'approved', 'rejected', 'withdrawn'] as const
@@ -26,13 +27,15 @@ export const approvalReason = z.object({
     'domain',
     'recipients',
     'size',
+    /** Of sensitivity. */
+    'label',
     'file',
     'word',
     'pattern',
     /** S/MIME, or a locked archive: what it says cannot be read, so that is what it is held for. */
     'unreadable',
   ]),
-  /** The address, domain, file name, word or kind of number; a number as text; '' where there is none. */
+  /** The address, domain, file name, word or kind of number; a number as text; a label by its Chinese and its English name, a line each; '' where there is none. */
   value: z.string(),
   place: z.enum(['mail', 'subject', 'body', 'file']),
 })
@@ -210,6 +213,8 @@ export const approvalRule = z.object({
   recipientsOver: z.number().int().min(0).max(10_000).nullable().default(null),
   /** Larger than so many bytes. */
   sizeOver: z.number().int().min(0).max(1_000_000_000).nullable().default(null),
+  /** Its sensitivity label; null: whichever. */
+  sensitivity: ruleSensitivity.nullable().default(null),
   /** Endings of attachments, in archives too; `*`: any attachment. */
   files: listOf(100, 20),
   /** Words in subject, text or attachments. Together with `lists` and `patterns` one condition: any of them. */

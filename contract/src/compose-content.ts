@@ -53,6 +53,10 @@ export const content = {
   authorisation: authorisation.nullable().default(null),
   /** To be encrypted by the browser before it leaves (S/MIME). */
   encrypt: flag.default(false),
+  /** Key of its sensitivity label; '' for none. */
+  sensitivity: text(limits.sensitivityKey).default(''),
+  /** The label of the message that is answered or forwarded. */
+  sourceSensitivity: text(limits.sensitivityKey).default(''),
   writeMode: writeMode.default('new'),
   /** Message that is answered or forwarded. */
   sourceMailId: id.optional(),

@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { id, idList, instant, nothing, ownAddress, person, text } from './fields.ts'
 import { limits } from './limits.ts'
 import { recipientState } from './messages.ts'
+import { sensitivityLabel } from './sensitivity-fields.ts'
 
 /** A file that waits to be sent: uploaded, or taken from the mail that is forwarded. */
 export const composeFile = z.object({
@@ -63,6 +64,8 @@ export const composeStart = z.object({
   /** `hasPassword`: there was a read password, to be given again: passwords are not kept. */
   authorisation: authorisation.extend({ hasPassword: z.boolean() }).nullable(),
   encrypt: z.boolean(),
+  sensitivity: z.string(),
+  sourceSensitivity: z.string(),
   /** For a scheduled mail that was opened to be edited, and so is cancelled: when it would have left. */
   scheduledTime: z.string().nullable(),
   writeMode,
@@ -87,6 +90,10 @@ export const compose = {
       maxRecipients: z.number(),
       refusedSuffixes: z.array(z.string()),
       undoSendSeconds: z.number(),
+      /** The labels that a mail may have, the lightest first; null where the organisation has none. */
+      sensitivity: z
+        .object({ required: z.boolean(), labels: z.array(sensitivityLabel) })
+        .nullable(),
     }),
     errors: ['address.not-yours'],
   }),
@@ -172,6 +179,7 @@ export const compose = {
       'quota.full',
       'item.not-found',
       'address.not-yours',
+      'sensitivity.missing',
     ],
     rate: { max: 300, perSeconds: 60 },
   }),
@@ -204,6 +212,7 @@ export const compose = {
       'quota.full',
       'item.not-found',
       'address.not-yours',
+      'sensitivity.missing',
     ],
     rate: { max: 300, perSeconds: 60 },
   }),

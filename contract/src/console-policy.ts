@@ -8,6 +8,8 @@ import {
 } from './approval-fields.ts'
 import { consoleEndpoint } from './console-endpoint.ts'
 import { id, nothing, text } from './fields.ts'
+import { limits } from './limits.ts'
+import { sensitivity, sensitivityLabel } from './sensitivity-fields.ts'
 
 const heads = ['owner', 'admin'] as const
 const logs = ['owner', 'admin', 'auditor'] as const
@@ -56,6 +58,7 @@ export const policyEndpoints = {
       rules: z.array(keptRule),
       lists: z.array(wordList),
       departments: z.array(z.object({ id: z.number(), name: z.string() })),
+      sensitivity,
     }),
     errors: denied,
   }),
@@ -155,5 +158,22 @@ export const policyEndpoints = {
     }),
     reply: z.object({ list: z.array(event) }),
     errors: denied,
+  }),
+  saveSensitivity: consoleEndpoint({
+    id: 'X600',
+    method: 'POST',
+    path: 'console/policy/sensitivity/save',
+    summary:
+      'Sensitivity labels: whether there are any, whether every mail must have one, and which, the lightest first; a label without a key is new',
+    guard: 'session',
+    may: heads,
+    confirmed: true,
+    body: sensitivity.extend({
+      labels: z
+        .array(sensitivityLabel.extend({ key: sensitivityLabel.shape.key.or(z.literal('')) }))
+        .max(limits.sensitivityLabels),
+    }),
+    reply: sensitivity,
+    errors: [...dangerous, 'sensitivity.in-use', 'sensitivity.same-name'],
   }),
 } as const

@@ -91,6 +91,10 @@ export const limits = {
   folderDepth: 5,
   labels: 100,
   labelColors: 8,
+  /** Labels of sensitivity of one organisation. */
+  sensitivityLabels: 10,
+  sensitivityKey: 40,
+  sensitivityName: 20,
   folderPasswordMin: 6,
   folderPasswordMax: 20,
   /** The lock screen (L1, L2); lengths and minutes are values of our own. */

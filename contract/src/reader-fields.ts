@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { person } from './fields.ts'
+import { shownSensitivity } from './sensitivity-fields.ts'
 
 /**
  * One thing a person should know before believing a mail, worked out by the server when it is read.
@@ -61,6 +62,8 @@ export const readingFields = {
   receipt: z.object({ to: person, auto: z.boolean() }).nullable(),
   /** As the sender marked it: nothing is known of who that is. */
   priority: z.enum(['high', 'normal', 'low']),
+  /** Its label, where it never left the house; what a stranger's mail says of itself is not shown. */
+  sensitivity: shownSensitivity.nullable(),
   meeting: meeting.nullable(),
   /** All attachments as one zip; null when there are fewer than two. */
   zipUrl: z.string().nullable(),

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { endApproval, ruleAbout } from '../support/approval-house.ts'
 import { AxeBuilder } from '../support/axe.ts'
 import { domain, expect, type Installation, password, signIn, test } from '../support/fixtures.ts'
+import { newPage } from '../support/watched-page.ts'
 
 const words = {
   zh: {
@@ -44,6 +45,17 @@ const words = {
     back: '返回修改',
     noReason: '请填写发送理由！',
     outsideReason: '收件人在单位外：li@partner.test',
+    labels: '密级',
+    useLabels: '启用密级',
+    requireLabel: '必须选择密级后才能发送',
+    addLabel: '添加密级',
+    nameZh: '中文名称',
+    nameEn: '英文名称',
+    atLeast: '“机密”或更高',
+    labelSentence: '所有人发往单位外部、密级为“机密”或更高的邮件，不得发出',
+    label: { internal: '内部', confidential: '机密', public: '公开' },
+    lighter: '低于原邮件的密级“机密”',
+    reply: '回复',
   },
   en: {
     more: 'More',
@@ -87,6 +99,18 @@ const words = {
     back: 'Go back',
     noReason: 'Please enter your reason!',
     outsideReason: 'Goes outside the organisation: li@partner.test',
+    labels: 'Sensitivity',
+    useLabels: 'Use sensitivity labels',
+    requireLabel: 'Require a label before sending',
+    addLabel: 'Add label',
+    nameZh: 'Chinese name',
+    nameEn: 'English name',
+    atLeast: '“Confidential” or higher',
+    labelSentence:
+      'Mail from anyone to outside the organisation that is labelled “Confidential” or higher is not sent',
+    label: { internal: 'Internal', confidential: 'Confidential', public: 'Public' },
+    lighter: 'Lower than the original message (“Confidential”)',
+    reply: 'Reply',
   },
 } as const
 
@@ -233,5 +257,68 @@ for (const language of ['zh', 'en'] as const) {
     await why.getByRole('button', { name: t.send }).click()
     const left = await installation.sink.next(({ from }) => from === `${sender}@${domain}`)
     expect(left.to).toEqual(['li@partner.test'])
+  })
+
+  test(`issue 17 ${language}: labels are switched on, named by a rule, chosen by who writes and seen by who reads`, async ({
+    page,
+    installation,
+  }) => {
+    const t = words[language]
+    const reader = `labelled-${language}`
+    await installation.person(reader)
+    const console = await openPolicy(page, installation, language)
+    await console.getByRole('tab', { name: t.labels }).click()
+    await console.getByRole('switch', { name: t.useLabels }).check()
+    await console.getByRole('switch', { name: t.requireLabel }).check()
+    await console.getByRole('button', { name: t.addLabel }).click()
+    await console.getByLabel(t.nameZh).last().fill(`绝密 ${language}`)
+    await console.getByLabel(t.nameEn).last().fill(`Secret ${language}`)
+    await expectClean(console)
+    await picture(console, `sensitivity-${language}`)
+    await console.getByRole('button', { name: t.save, exact: true }).click()
+    await givePassword(console, t)
+    await expect(console.getByText(`X-Hongyan-Sensitivity: secret-${language}`)).toBeVisible()
+
+    await console.getByRole('tab').first().click()
+    await console.getByRole('button', { name: t.add }).click()
+    const editor = console.getByRole('dialog', { name: t.add })
+    await editor.getByLabel(t.name, { exact: true }).fill(t.secret)
+    await editor.getByLabel(t.action).selectOption('block')
+    await editor.getByLabel(t.labels).selectOption({ label: t.atLeast })
+    await editor.getByRole('switch', { name: t.active }).check()
+    await expectClean(console)
+    await picture(console, `sensitivity-rule-${language}`)
+    await editor.getByRole('button', { name: t.save, exact: true }).click()
+    await expect(rulesOf(console).first()).toContainText(t.labelSentence)
+
+    await page.goto(`${installation.url}/#/write/new/0`)
+    const label = page.getByRole('combobox', { name: t.labels })
+    await expect(label.getByRole('option', { selected: true })).toHaveText(t.label.internal)
+    await label.selectOption({ label: t.label.confidential })
+    const subject = `labelled ${Math.random().toString(36).slice(2, 8)}`
+    const field = page.getByRole('combobox', { name: t.to, exact: true })
+    await field.fill(`${reader}@${domain}`)
+    await field.press('Enter')
+    await page.getByRole('textbox', { name: t.subject }).fill(subject)
+    await expectClean(page)
+    await picture(page, `sensitivity-write-${language}`)
+    await page.getByRole('button', { name: t.sendMail, exact: true }).click()
+    await expect(page.getByRole('textbox', { name: t.subject })).toHaveCount(0)
+
+    const other = await newPage(page.context().browser())
+    await signIn(other, installation, { name: reader, language })
+    await other.getByText(subject).first().click()
+    await expect(other.getByRole('heading', { name: subject })).toBeVisible()
+    await expect(other.getByTitle(t.label.confidential)).toBeVisible()
+    await expectClean(other)
+    await picture(other, `sensitivity-read-${language}`)
+    await other.getByRole('button', { name: t.reply, exact: true }).first().click()
+    const answered = other.getByRole('combobox', { name: t.labels })
+    await expect(answered.getByRole('option', { selected: true })).toHaveText(t.label.confidential)
+    await answered.selectOption({ label: t.label.public })
+    await expect(other.getByText(t.lighter)).toBeVisible()
+    await expectClean(other)
+    await picture(other, `sensitivity-reply-${language}`)
+    await other.context().close()
   })
 }

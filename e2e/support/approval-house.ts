@@ -59,10 +59,12 @@ export async function holdMailOf(
   })
 }
 
-/** The rules are gone: other journeys of the same installation have none. */
+/** The rules are gone and labels off: other journeys of the same installation have none. */
 export async function endApproval(installation: Installation): Promise<void> {
   const api = await chiefOf(installation)
   await confirm(api)
-  const { rules } = await api.get(consoleContract.rules, {})
+  const { rules, sensitivity } = await api.get(consoleContract.rules, {})
   for (const { ruleId } of rules) await api.get(consoleContract.removeRule, { ruleId })
+  if (sensitivity.on)
+    await api.get(consoleContract.saveSensitivity, { ...sensitivity, on: false, required: false })
 }

@@ -62,6 +62,18 @@ export const approvalErrors = {
   ]),
   'policy.no-reason': row(400, 400987, ['请填写发送理由！', 'Please enter your reason!']),
   'policy.no-copy': row(400, 400988, ['请填写抄送给谁', 'Please name who gets the copy']),
+  'sensitivity.missing': row(400, 400989, [
+    '请选择邮件密级后再发送，邮件客户端请改用网页邮箱',
+    'Please choose a sensitivity label first; from a mail app, use webmail instead',
+  ]),
+  'sensitivity.in-use': row(409, 409908, [
+    '规则“{rule}”用到了密级“{name}”，请先修改规则',
+    'Rule “{rule}” names the label “{name}”: change the rule first',
+  ]),
+  'sensitivity.same-name': row(409, 409909, [
+    '两个密级不能同名：{name}',
+    'Two labels cannot have the same name: {name}',
+  ]),
   'policy.too-many': row(409, 409907, [
     '最多 {max} 条规则',
     'There can be no more than {max} rules',

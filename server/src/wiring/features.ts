@@ -84,7 +84,7 @@ export async function createFeatures(core: Core, delivery: Delivery) {
   const { approval, rules, authorised, folders, contacts, groups, boxMail, compose } = writing
   const index = createIndex(core, groups, approval)
   const imports = createImports(core)
-  const reader = createReaderOf(core, delivery)
+  const reader = createReaderOf(core, delivery, approval)
   const publicBoxes = createPublicBoxes(core)
   const messages = createMessagesOf(core, delivery, { authorised, compose, contacts, reader })
   const labels = createLabels({ ...core, messages })
@@ -280,11 +280,15 @@ async function createWebPushOf(core: Core, { dns }: Delivery) {
   })
 }
 
-function createReaderOf(core: Core, { dns, outbox }: Delivery) {
+function createReaderOf(
+  core: Core,
+  { dns, outbox }: Delivery,
+  { sensitivity }: Pick<ReturnType<typeof createApproval>, 'sensitivity'>,
+) {
   const { hostname, preview, privateWebHosts: privateHosts } = core.config
   const web = createGuardedFetch({ resolve: resolveHost(dns), privateHosts })
   const { hiddenFor } = core.folderLocks
-  return createReader({ ...core, outbox, web, hostname, preview, hiddenFor })
+  return createReader({ ...core, outbox, sensitivity, web, hostname, preview, hiddenFor })
 }
 
 interface Shown {

@@ -35,13 +35,21 @@ export interface PolicyConsoleParts {
 
 /** Rules about what leaves, in the console. */
 export function policyConsoleRoutes(http: Http, parts: PolicyConsoleParts): void {
-  const { rules } = parts.approval
+  const { rules, sensitivity } = parts.approval
   const { doing } = parts.acts
   const door = parts.door(http)
   door.bind(api.rules, async (_, { admin: { organisationId } }) => ({
     ...(await rules.all(organisationId)),
     departments: await rules.departments(organisationId),
+    sensitivity: await sensitivity.of(organisationId),
   }))
+  door.bind(api.saveSensitivity, ({ body }, work) => {
+    const { on, required, labels } = body
+    const details = { on, required, labels: labels.map(({ en }) => en).join(', ') }
+    return doing(work, { act: 'sensitivity-changed', details }, () =>
+      sensitivity.save(work.admin.organisationId, body),
+    )
+  })
   door.bind(api.saveRule, ({ body: { ruleId, ...rule } }, work) => {
     const act = ruleId === undefined ? 'rule-added' : 'rule-changed'
     const details = detailsOf(rule)

@@ -31,6 +31,7 @@ import {
   writeChoice,
 } from './rules.queries.ts'
 import { createApprovalRules } from './rules.service.ts'
+import { createSensitivity } from './sensitivity/sensitivity.service.ts'
 import { registerTelling } from './tell.ts'
 import { approvalDetail, type ListRequest, listApprovals, nextApprovers } from './view.ts'
 
@@ -45,10 +46,12 @@ const eventsKept = 365 * day
 export function createApproval(deps: ApprovalDeps) {
   const { database, clock, outbox } = deps
   const reader = createContentReader(deps.log)
-  const cache = createRuleCache(deps)
+  const sensitivity = createSensitivity(deps)
+  const cache = createRuleCache({ database, sensitivity })
   registerTelling(deps)
   return {
-    rules: createApprovalRules(deps, reader),
+    rules: createApprovalRules({ ...deps, sensitivity }, reader),
+    sensitivity,
     /** The one gate before the outbox; every door asks it. @throws approval.no-approver, policy.* */
     judge: (mail: Handed): Promise<Judged> => judge({ ...deps, reader, cache }, mail),
     /** What a rule asks the writer of a mail. @throws item.not-found */
@@ -97,18 +100,7 @@ export function createApproval(deps: ApprovalDeps) {
       }
     },
     /** @throws approval.nobody-there */
-    saveDeputy: async (
-      { accountId }: Person,
-      one: { deputy: string; from: string | null; until: string | null },
-    ): Promise<void> => {
-      if (one.deputy.trim() === '') return void (await deleteDeputy(database, accountId))
-      const [person] = (await peopleOf(database, [one.deputy.trim()])).values()
-      if (!person || person.accountId === accountId)
-        throw new AppError('approval.nobody-there', { address: one.deputy })
-      const date = (text: string | null) => (text === null ? null : new Date(text))
-      const times = { from: date(one.from), until: date(one.until) }
-      await writeDeputy(database, accountId, { deputyId: person.accountId, ...times })
-    },
+    saveDeputy: (person: Person, one: DeputyChoice): Promise<void> => saveDeputy(deps, person, one),
 
     /** Every minute: what time has decided, and what nobody can decide any more. What a crash leaves is done the next time. */
     keepTime: async (): Promise<void> => {
@@ -131,6 +123,26 @@ export function createApproval(deps: ApprovalDeps) {
       return { mailApproval: isOn ? 1 : 0, approvalCount: count }
     },
   }
+}
+
+interface DeputyChoice {
+  deputy: string
+  from: string | null
+  until: string | null
+}
+
+async function saveDeputy(
+  { database }: ApprovalDeps,
+  { accountId }: Person,
+  one: DeputyChoice,
+): Promise<void> {
+  if (one.deputy.trim() === '') return void (await deleteDeputy(database, accountId))
+  const [person] = (await peopleOf(database, [one.deputy.trim()])).values()
+  if (!person || person.accountId === accountId)
+    throw new AppError('approval.nobody-there', { address: one.deputy })
+  const date = (text: string | null) => (text === null ? null : new Date(text))
+  const times = { from: date(one.from), until: date(one.until) }
+  await writeDeputy(database, accountId, { deputyId: person.accountId, ...times })
 }
 
 async function answer(

@@ -9,6 +9,7 @@ import { insertEvents } from './policy.queries.ts'
 import { alsoOf, askWriter, eventOf } from './policy-acts.ts'
 import type { RuleCache } from './rule-cache.ts'
 import { type WriterRow, writerOf } from './rules.queries.ts'
+import { labelIn } from './sensitivity/label-fields.ts'
 import { type Reaching, whoItReaches } from './who-it-reaches.ts'
 
 export interface JudgeOptions extends ApprovalDeps {
@@ -31,10 +32,10 @@ async function judgeByRules(options: JudgeOptions, mail: Handed): Promise<Judged
   const { database, reader, cache } = options
   const writer = await writerOf(database, mail.writerId)
   if (!writer) return { holdIn: null }
-  const { rules, lists } = await cache.of(writer.organisationId)
+  const { rules, lists, labels } = await cache.of(writer.organisationId)
   if (rules.length === 0) return { holdIn: null }
   const reaching = await whoItReaches(options, { ...mail, size: mail.raw.length }, writer)
-  const { envelope } = reaching
+  const envelope = { ...reaching.envelope, label: labelIn(mail.raw, labels), labels }
   const walked = await walkRules(reader, { rules, lists, envelope, raw: mail.raw })
   return act(options, { mail, writer, reaching, walked })
 }

@@ -1,7 +1,9 @@
 import { type ApprovalRule, approvalRule } from '@hongyan/contract/approval-fields'
+import type { SensitivityLabel } from '@hongyan/contract/sensitivity-fields'
 import type { Database } from '../../platform/db/pool.ts'
 import type { OrganisationId } from '../../platform/ids.ts'
 import { listsOf, rulesOf, versionOf } from './rules.queries.ts'
+import type { createSensitivity } from './sensitivity/sensitivity.service.ts'
 
 export type ActiveRule = ApprovalRule & { ruleId: number }
 
@@ -9,12 +11,20 @@ interface Kept {
   version: string
   rules: ActiveRule[]
   lists: ReadonlyMap<string, readonly string[]>
+  /** The lightest first; none where they are off. */
+  labels: readonly SensitivityLabel[]
 }
 
 export type RuleCache = ReturnType<typeof createRuleCache>
 
-/** The rules that are on, and the word lists, read anew only when one of them has changed, in whatever process. */
-export function createRuleCache({ database }: { database: Database }) {
+/** The rules that are on, the word lists and the labels, read anew only when one of them has changed, in whatever process. */
+export function createRuleCache({
+  database,
+  sensitivity,
+}: {
+  database: Database
+  sensitivity: Pick<ReturnType<typeof createSensitivity>, 'of'>
+}) {
   const kept = new Map<OrganisationId, Kept>()
   return {
     of: async (organisation: OrganisationId): Promise<Kept> => {
@@ -27,7 +37,8 @@ export function createRuleCache({ database }: { database: Database }) {
         .filter(({ active }) => active)
       const words = await listsOf(database, organisation)
       const lists = new Map(words.map((one) => [one.name, one.words]))
-      const now = { version, rules, lists }
+      const { on, labels } = await sensitivity.of(organisation)
+      const now = { version, rules, lists, labels: on ? labels : [] }
       kept.set(organisation, now)
       return now
     },

@@ -16,14 +16,15 @@ export const rulesOf = (db: Db, organisation: OrganisationId): Promise<RuleRow[]
   db.query(sql<RuleRow>`
     SELECT ${columns} FROM approval_rules WHERE organisation_id = ${organisation} ORDER BY sort, id`)
 
-/** What tells one state of rules and word lists from every other. */
+/** What tells one state of rules, word lists and labels from every other. */
 export async function versionOf(db: Db, organisation: OrganisationId): Promise<string> {
   const [row] = await db.query(sql<{ version: string }>`
     SELECT concat_ws('|',
       (SELECT string_agg(id || ':' || xmin, ',' ORDER BY sort, id) FROM approval_rules
         WHERE organisation_id = ${organisation}),
       (SELECT string_agg(xmin::text, ',' ORDER BY name) FROM approval_lists
-        WHERE organisation_id = ${organisation})) AS version`)
+        WHERE organisation_id = ${organisation}),
+      (SELECT xmin::text FROM sensitivity_labels WHERE organisation_id = ${organisation})) AS version`)
   return row?.version ?? ''
 }
 

@@ -19,15 +19,21 @@ import {
   updateRule,
   writeList,
 } from './rules.queries.ts'
+import type { createSensitivity } from './sensitivity/sensitivity.service.ts'
 import { tryRule } from './try-rule.ts'
 
 export type KeptRule = ApprovalRule & { ruleId: number; changedTime: string }
+
+type Labels = Pick<ReturnType<typeof createSensitivity>, 'of'>
 
 /** Of one organisation. */
 const mostRules = 500
 
 /** The administrator's side: rules and word lists, by the console and by the command line. */
-export function createApprovalRules(deps: ApprovalDeps, reader: ContentReader) {
+export function createApprovalRules(
+  deps: ApprovalDeps & { sensitivity: Labels },
+  reader: ContentReader,
+) {
   const { database } = deps
   const all = (organisation: OrganisationId) => allRules(database, organisation)
   return {

@@ -4,16 +4,21 @@ import type { OrganisationId } from '../../platform/ids.ts'
 import { sentLately } from './approval.queries.ts'
 import type { ApprovalDeps } from './approval-deps.ts'
 import type { ContentReader } from './matching/read-content.ts'
-import { readsContent } from './matching/rule-match.ts'
+import { type Labelled, readsContent } from './matching/rule-match.ts'
 import { type Match, walkRules } from './matching/rule-walk.ts'
 import { listsOf, type WriterRow, writerOf } from './rules.queries.ts'
+import { labelIn } from './sensitivity/label-fields.ts'
+import type { createSensitivity } from './sensitivity/sensitivity.service.ts'
 import { whoItReaches } from './who-it-reaches.ts'
 
 const mostTried = 500
 const mostExamples = 20
 const day = 24 * 3_600_000
 
-type Deps = ApprovalDeps & { reader: ContentReader }
+type Deps = ApprovalDeps & {
+  reader: ContentReader
+  sensitivity: Pick<ReturnType<typeof createSensitivity>, 'of'>
+}
 
 interface Example {
   at: string
@@ -32,6 +37,8 @@ export async function tryRule(
   const sent = await sentLately(database, organisation, { since, limit: mostTried })
   const words = await listsOf(database, organisation)
   const lists = new Map(words.map((one) => [one.name, one.words]))
+  const { on, labels: all } = await deps.sensitivity.of(organisation)
+  const labels = on ? all : []
   const reasons = new Map<string, ApprovalReason & { count: number }>()
   const examples: Example[] = []
   let found = 0
@@ -39,7 +46,7 @@ export async function tryRule(
     // Minutes of work for nobody.
     currentAsker().signal?.throwIfAborted()
     const writer = await writerOf(database, one.accountId)
-    const match = writer && (await matchOf(deps, { rule, lists, writer, sent: one }))
+    const match = writer && (await matchOf(deps, { rule, lists, labels, writer, sent: one }))
     if (!match) continue
     found++
     for (const reason of match.reasons) count(reasons, reason)
@@ -59,22 +66,27 @@ type Sent = Awaited<ReturnType<typeof sentLately>>[number]
 interface Trying {
   rule: ApprovalRule
   lists: ReadonlyMap<string, readonly string[]>
+  labels: Labelled['labels']
   writer: WriterRow
   sent: Sent
 }
 
 /** One mail at a time is in memory, and only where the rule asks what it says. */
-async function matchOf(deps: Deps, { rule, lists, writer, sent }: Trying): Promise<Match | null> {
+async function matchOf(
+  deps: Deps,
+  { rule, lists, labels, writer, sent }: Trying,
+): Promise<Match | null> {
   const { accountId, size } = sent
   const recipients = sent.recipients.map((address) => ({ address }))
   const mail = { accountId, writerId: accountId, recipients, size }
-  const { envelope } = await whoItReaches(deps, mail, writer)
+  const { envelope: reached } = await whoItReaches(deps, mail, writer)
   const rules = [{ ...rule, active: true, ruleId: 0 }]
   const walk = async (raw: Buffer): Promise<Match | null> => {
+    const envelope = { ...reached, labels, label: labelIn(raw, labels) }
     const { matches, isSealed } = await walkRules(deps.reader, { rules, lists, envelope, raw })
     return rule.action === 'encrypt' && isSealed ? null : (matches[0] ?? null)
   }
-  if (!readsContent(rule)) return walk(Buffer.alloc(0))
+  if (!readsContent(rule) && rule.sensitivity === null) return walk(Buffer.alloc(0))
   return deps.mailstore.whileReading([sent], async (read) => walk(await read(sent)))
 }
 

@@ -52,6 +52,7 @@ export function createCompose(options: Options) {
     params: async (writer: Writer) => {
       const chosen = await settings.of(writer.personId)
       const user = await directory.user(writer.userId)
+      const { required, labels } = await options.approval.sensitivity.inUse(writer.accountId)
       return {
         // The own address first.
         from: (await directory.addressesOf(writer.accountId)).map((address) => ({
@@ -64,6 +65,7 @@ export function createCompose(options: Options) {
         maxRecipients: limits.recipients,
         refusedSuffixes: suffixList(chosen.controlFileTypes),
         undoSendSeconds: chosen.undoSendSeconds,
+        sensitivity: labels.length > 0 ? { required, labels } : null,
       }
     },
     saveDraft: (writer: Writer, request: SaveRequest) => saveDraft(deps, writer, request),

@@ -66,7 +66,14 @@ async function tokenOf(mail: HttpClient): Promise<string> {
 }
 
 const body = { accountId: 999_999, id: 999_999, folderId: 1, name: 'x', address: 'x@other.test' }
-const ofRules = { ruleId: 999_999, ruleIds: [999_999], active: false, words: [] }
+const ofRules = {
+  ruleId: 999_999,
+  ruleIds: [999_999],
+  active: false,
+  words: [],
+  required: false,
+  labels: [],
+}
 const more = { quotaBytes: 1024 ** 3, disabled: true, role: null, password: 'wrong' }
 const organisation = {
   ...{ key: 'watermark', on: true, skin: '', off: [], notIn: [], words: [], data: '' },

@@ -58,7 +58,14 @@ const sharedFields = (row: MessageRow, mark: SenderMark) => ({
 /** What the reader's feature adds to an opened message. */
 export type ReadingExtras = Pick<
   MessageDetail,
-  'warnings' | 'authors' | 'picturesAllowed' | 'unsubscribe' | 'receipt' | 'priority' | 'meeting'
+  | 'warnings'
+  | 'authors'
+  | 'picturesAllowed'
+  | 'unsubscribe'
+  | 'receipt'
+  | 'priority'
+  | 'meeting'
+  | 'sensitivity'
 >
 
 export interface DetailParts {

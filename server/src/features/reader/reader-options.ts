@@ -15,6 +15,7 @@ import {
   type UserId,
 } from '../../platform/ids.ts'
 import type { GuardedFetch } from '../../platform/net/guarded-fetch.ts'
+import type { Approval } from '../approval/approval.public.ts'
 import type { FileReader } from '../messages/messages.public.ts'
 import type { KnownPerson } from './people-book.ts'
 
@@ -36,6 +37,8 @@ export interface ReaderOptions {
   /** False: previews are switched off for the whole installation. */
   preview: boolean
   hiddenFor(login: { accountId: AccountId; sessionId: SessionId }): Promise<readonly FolderId[]>
+  /** Labels of sensitivity. */
+  sensitivity: Pick<Approval['sensitivity'], 'labelOf'>
   settings: { of(userId: UserId): Promise<{ readReceipt: 'never' | 'ask' | 'always' }> }
   directory: {
     user(id: UserId): Promise<ReaderUser | null>

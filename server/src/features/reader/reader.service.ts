@@ -88,7 +88,7 @@ export function createReader(options: ReaderOptions) {
 /** Authors that a reader shows. */
 const maxAuthors = 20
 
-const plain: Omit<ReadingExtras, 'authors' | 'priority' | 'meeting'> = {
+const plain: Omit<ReadingExtras, 'authors' | 'priority' | 'meeting' | 'sensitivity'> = {
   warnings: [],
   picturesAllowed: 'no',
   unsubscribe: null,
@@ -106,10 +106,16 @@ async function readingOf(
   // What one wrote oneself is not doubted, and asks nothing of oneself.
   const authors = parsed.envelope.from.slice(0, maxAuthors)
   const fields = readHeaders(header)
+  const label = await parts.sensitivity.labelOf(reader.accountId, {
+    row,
+    header: fields,
+    from: authors[0]?.address ?? '',
+  })
   const facts = {
     authors,
     priority: importanceOf(fields),
     meeting: readMeeting(content.calendar ?? ''),
+    sensitivity: label && { zh: label.zh, en: label.en, color: label.color },
   }
   if (!user || row.draft || row.submissionId !== null) return { ...plain, ...facts }
   const isKnown = (address: string) => hasMet(database, reader, { address, before: row.receivedAt })

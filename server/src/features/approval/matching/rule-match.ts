@@ -1,4 +1,5 @@
 import type { ApprovalReason, ApprovalRule } from '@hongyan/contract/approval-fields'
+import type { SensitivityLabel } from '@hongyan/contract/sensitivity-fields'
 import type { Finds, Wanted } from './content-finds.ts'
 
 /** Those a mail goes to, each mailbox or address once, whatever it was written as. */
@@ -8,6 +9,12 @@ export interface People {
   outside: string | null
   inside: string | null
   domains: ReadonlySet<string>
+}
+
+/** Of sensitivity; `labels`: all there are, the lightest first. */
+export interface Labelled {
+  label: SensitivityLabel | null
+  labels: readonly SensitivityLabel[]
 }
 
 /** What is known of a mail without reading it. */
@@ -23,7 +30,10 @@ export interface Envelope {
 }
 
 /** Why a rule applies as far as the envelope tells; null: it does not. */
-export function matchEnvelope(rule: ApprovalRule, mail: Envelope): ApprovalReason[] | null {
+export function matchEnvelope(
+  rule: ApprovalRule,
+  mail: Envelope & Labelled,
+): ApprovalReason[] | null {
   if (!rule.active || hasOne(rule.exempt, mail.senders)) return null
   const { senders, departments } = rule
   const reasons = [
@@ -31,6 +41,7 @@ export function matchEnvelope(rule: ApprovalRule, mail: Envelope): ApprovalReaso
     ...(departments.length > 0 ? [ofDepartment(departments, mail.departments)] : []),
     ...ofRecipients(rule, mail),
     ...ofAmounts(rule, mail),
+    ...ofLabel(rule, mail),
   ]
   return reasons.includes(null) ? null : reasons.filter((one) => one !== null)
 }
@@ -61,6 +72,19 @@ function ofAmounts(
     return [amount > most ? reason(kind, String(amount)) : null]
   }
   return [...over('recipients', count, recipientsOver), ...over('size', size, sizeOver)]
+}
+
+/** Where there are no labels, no mail has one, and none lacks one. */
+function ofLabel(
+  { sensitivity }: ApprovalRule,
+  { label, labels }: Labelled,
+): (ApprovalReason | null)[] {
+  if (sensitivity === null) return []
+  if (sensitivity.is === 'none')
+    return [labels.length > 0 && label === null ? reason('label', '') : null]
+  const least = labels.findIndex(({ key }) => key === sensitivity.key)
+  const isMet = label !== null && least >= 0 && labels.indexOf(label) >= least
+  return [isMet ? reason('label', `${label.zh}\n${label.en}`) : null]
 }
 
 const reason = (kind: ApprovalReason['kind'], value: string): ApprovalReason => ({

@@ -2,7 +2,14 @@ import type { ApprovalReason } from '@hongyan/contract/approval-fields'
 import type { ActiveRule } from '../rule-cache.ts'
 import type { Finds, Wanted } from './content-finds.ts'
 import type { ContentReader } from './read-content.ts'
-import { type Envelope, matchContent, matchEnvelope, readsContent, wantedOf } from './rule-match.ts'
+import {
+  type Envelope,
+  type Labelled,
+  matchContent,
+  matchEnvelope,
+  readsContent,
+  wantedOf,
+} from './rule-match.ts'
 
 export interface Match {
   rule: ActiveRule
@@ -22,7 +29,7 @@ const ends = ({ action }: ActiveRule): boolean => action === 'approve' || action
 interface Walking {
   rules: readonly ActiveRule[]
   lists: ReadonlyMap<string, readonly string[]>
-  envelope: Envelope
+  envelope: Envelope & Labelled
   raw: Buffer
 }
 

@@ -45,6 +45,9 @@ export async function mailParts(
   const user = await deps.directory.user(writer.userId)
   const paper = await paperOf(deps, writer, { content, isDraft: showBlind })
   const address = await senderOf(deps, writer, { ...content, isDraft: showBlind })
+  const { accountId } = writer
+  const about = { key: content.sensitivity, isDraft: showBlind }
+  const label = await deps.approval.sensitivity.fieldsFor(accountId, about)
   return {
     ...shownSender(
       { name: writesAs(user), address },
@@ -60,7 +63,7 @@ export async function mailParts(
     plainText: content.plainText,
     files: [...(await deps.files.load(files)), ...paper.pictures],
     priority: content.priority,
-    headers: content.needReceipt ? [receiptTo(address)] : [],
+    headers: [...(content.needReceipt ? [receiptTo(address)] : []), ...label],
     messageId: newMessageId(address),
     ...(await threadOfSource(deps, writer, content)),
     date: date ?? deps.clock.now(),

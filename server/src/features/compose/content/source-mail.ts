@@ -34,6 +34,7 @@ export interface SourceMail {
   id: MessageId
   isDraft: boolean
   submissionId: SubmissionId | null
+  authentication: StoredMessage['authentication']
   envelope: Envelope
   html: string | null
   text: string | null
@@ -64,7 +65,7 @@ export async function openSource(
 /** A mail taken apart, as the source of another one. */
 export async function sourceOf(
   mailstore: Mailstore,
-  row: Pick<StoredMessage, 'id' | 'draft' | 'submissionId'>,
+  row: Pick<StoredMessage, 'id' | 'draft' | 'submissionId' | 'authentication'>,
   { raw, parsed, content }: OpenedMessage & { raw: Buffer },
 ): Promise<SourceMail> {
   const sections = content.attachments.map((one) => one.section)
@@ -81,6 +82,7 @@ export async function sourceOf(
     id: row.id,
     isDraft: row.draft,
     submissionId: row.submissionId,
+    authentication: row.authentication,
     envelope: parsed.envelope,
     html: content.html?.toWellFormed() ?? null,
     text: content.text?.toWellFormed() ?? null,

@@ -116,13 +116,13 @@ async function originalOf(
   { accountId }: Writer,
   source: SourceMail,
 ): Promise<SourceMail> {
-  const { id, isDraft: draft, submissionId } = source
+  const { id, isDraft: draft, submissionId, authentication } = source
   if (!source.isNotice || submissionId === null) return source
   const raw = await authorised.original(accountId, submissionId)
   if (raw === null) return source
   return sourceOf(
     mailstore,
-    { id, draft, submissionId },
+    { id, draft, submissionId, authentication },
     { raw, ...(await mailstore.openRaw(raw)) },
   )
 }
@@ -152,6 +152,7 @@ async function again(deps: ComposeDeps, writer: Writer, source: SourceMail): Pro
       files: source.files.filter((file) => contentId === null || file.contentId !== contentId),
     }),
     writeMode: 'editAgain',
+    sensitivity: await labelOf(deps, writer, source),
   }
 }
 
@@ -164,6 +165,26 @@ async function offItsPaper(
   const found = html === null || submissionId === null ? null : ownTexts.unframed(html)
   const isThere = found && (await ownTexts.frame(accountId, found.paperId))
   return found && isThere ? found : { html, paperId: '', contentId: null }
+}
+
+/** Key of the label of a mail that this one is made from; '' for none that is to be believed. */
+async function labelOf(
+  { approval }: ComposeDeps,
+  { accountId }: Writer,
+  { isDraft: draft, submissionId, authentication, envelope, raw, bodyStart }: SourceMail,
+): Promise<string> {
+  const label = await approval.sensitivity.labelOf(accountId, {
+    row: { draft, submissionId, authentication },
+    header: raw.subarray(0, bodyStart),
+    from: envelope.from[0]?.address ?? '',
+  })
+  return label?.key ?? ''
+}
+
+/** What is answered or passed on keeps its label, unless its writer says otherwise. */
+async function labelled(deps: ComposeDeps, writer: Writer, source: SourceMail) {
+  const key = await labelOf(deps, writer, source)
+  return { sensitivity: key, sourceSensitivity: key }
 }
 
 async function blindRecipients(
@@ -220,6 +241,7 @@ async function answer(
         ? []
         : await deps.files.takeOver(writer, { source: source.id, files: shownFiles(source) }),
     encrypt,
+    ...(await labelled(deps, writer, source)),
     writeMode: mode,
     sourceMailId: mailId,
   }
@@ -244,6 +266,7 @@ async function forward(
     mailSubject: forwardSubject(source.envelope.subject, language),
     quotedHtml: quoted,
     files: await takeOverNamed(deps, writer, { source: source.id, files }),
+    ...(await labelled(deps, writer, source)),
     writeMode: mode,
     sourceMailId: mailId,
   }

@@ -56,11 +56,13 @@ interface Completing {
   people: HeaderPeople
   /** Of whom the person is to stand in Sender, by an address that is the person's own. */
   named: Senders | null
+  /** The fields of its label, where it names none. */
+  label: readonly [string, string][]
   now: Date
 }
 
 /** Without Bcc and findings, with Date and Message-ID, and with the writer where that one is to be named (RFC 6409 §8). */
-export function completeHeader(header: Buffer, { people, named, now }: Completing): Buffer {
+export function completeHeader(header: Buffer, { people, named, label, now }: Completing): Buffer {
   const fields = readHeaders(header)
   const has = (name: string) => fields.some((field) => field.name === name)
   const mustAdd = named !== null && !isNamed(people, named)
@@ -69,6 +71,7 @@ export function completeHeader(header: Buffer, { people, named, now }: Completin
     has('date') ? '' : `Date: ${now.toUTCString().replace('GMT', '+0000')}\r\n`,
     has('message-id') ? '' : `Message-ID: <${newMessageId(people.from[0]?.address ?? '')}>\r\n`,
     mustAdd ? `Sender: <${named.person.address}>\r\n` : '',
+    ...label.map(([name, value]) => `${name}: ${value}\r\n`),
   ]
   return Buffer.concat([
     Buffer.from(added.join('')),

@@ -55,7 +55,7 @@ const hour = 3_600_000
  * added where they are missing, and Sender where a mailbox wants its writer named. The sent copy, of the mailbox that
  * From names, and the submission are one transaction; no time to undo.
  * @throws address.not-yours, group.may-not-send, compose.bad-address, compose.no-recipient, compose.too-many-recipients, compose.too-fast,
- * compose.too-big, compose.header-too-long, upload.suffix, quota.full
+ * compose.too-big, compose.header-too-long, sensitivity.missing, upload.suffix, quota.full
  */
 export async function submitRaw(
   deps: ComposeDeps,
@@ -76,7 +76,8 @@ export async function submitRaw(
   const since = anHourBefore(deps)
   refuseFlood(await deps.outbox.recipientsSince(senders.person.accountId, since), envelope)
   const named = (await mustName(deps, boxes)) ? senders : null
-  const head = completeHeader(header, { people, named, now: deps.clock.now() })
+  const label = await deps.approval.sensitivity.fieldsMissingIn(box.accountId, header)
+  const head = completeHeader(header, { people, named, label, now: deps.clock.now() })
   const complete = await joinCanonical(head, body)
   const message = await deps.mailstore.keep(complete)
   await refuseFiles(deps, senders, message)

@@ -38,6 +38,8 @@ const start = (part: Partial<ComposeStart> = {}): ComposeStart => ({
   needReceipt: false,
   isSeparate: false,
   encrypt: false,
+  sensitivity: '',
+  sourceSensitivity: '',
   authorisation: null,
   scheduledTime: null,
   writeMode: 'new',

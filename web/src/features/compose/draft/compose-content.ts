@@ -23,6 +23,10 @@ export interface SendOptions {
   encrypt: boolean
   /** The alias it is from; '' for the own address. */
   mailFrom: string
+  /** Key of its sensitivity label; '' for none. */
+  sensitivity: string
+  /** The label of the mail that it answers or passes on. */
+  sourceSensitivity: string
 }
 
 export const noOptions: SendOptions = {
@@ -31,6 +35,8 @@ export const noOptions: SendOptions = {
   authorisation: null,
   encrypt: false,
   mailFrom: '',
+  sensitivity: '',
+  sourceSensitivity: '',
 }
 
 /** What is on the screen. `html` is the user's part; `quotedHtml` is the original exactly as the server gave it. */
@@ -85,6 +91,8 @@ export function contentOf(start: ComposeStart): ComposeContent {
     authorisation: start.authorisation,
     encrypt: start.encrypt,
     mailFrom: start.mailFrom,
+    sensitivity: start.sensitivity,
+    sourceSensitivity: start.sourceSensitivity,
     writeMode: start.writeMode,
     sourceMailId: start.sourceMailId,
   }
@@ -108,6 +116,8 @@ export function contentRequest(content: ComposeContent) {
     authorisation: content.authorisation && termsRequest(content.authorisation),
     encrypt: content.encrypt ?? false,
     mailFrom: content.mailFrom ?? '',
+    sensitivity: content.sensitivity ?? '',
+    sourceSensitivity: content.sourceSensitivity ?? '',
     writeMode: content.writeMode,
     sourceMailId: content.sourceMailId ?? undefined,
   }

@@ -19,6 +19,8 @@ const content = (subject: string): ComposeContent => ({
   needReceipt: false,
   isSeparate: false,
   encrypt: false,
+  sensitivity: '',
+  sourceSensitivity: '',
   mailFrom: '',
   authorisation: null,
   writeMode: 'new',

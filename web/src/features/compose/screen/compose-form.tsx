@@ -12,8 +12,10 @@ import { useAttachments } from '../attachments/use-attachments.ts'
 import { DraftBanners } from '../draft/draft-banners.tsx'
 import { FromRow } from '../recipients/from-row.tsx'
 import { RecipientsSection } from '../recipients/recipients-section.tsx'
+import type { ProblemField } from '../send/compose-checks.ts'
 import { SendOptionChips } from '../send/send-button.tsx'
 import { SendQuestionDialog } from '../send/send-question.tsx'
+import { SensitivityRow } from '../send/sensitivity-row.tsx'
 import { useSend } from '../send/use-send.ts'
 import { type ComposeTag, changeTag } from '../tags/compose-tags.ts'
 import type { TakeFirstKeys } from '../tags/first-keys.tsx'
@@ -62,8 +64,7 @@ export function ComposeForm({ opened, account, tag, isActive, takeKeys }: Compos
   const to = useRef<HTMLInputElement>(null)
   const subject = useRef<HTMLInputElement>(null)
   const { problem } = sender
-  const errorOf = (field: 'recipients' | 'subject' | 'attachments' | null) =>
-    problem?.field === field ? problem.text : null
+  const errorOf = (field: ProblemField | null) => (problem?.field === field ? problem.text : null)
 
   // The title of the page is that of the mail while it is written.
   usePageTitle(isActive ? fields.subject.trim() || t('title') : null, { over: true })
@@ -155,6 +156,12 @@ export function ComposeForm({ opened, account, tag, isActive, takeKeys }: Compos
               onPick={(next) => composer.change({ subject: next })}
             />
           </SubjectField>
+          <SensitivityRow
+            composer={composer}
+            sensitivity={opened.params.sensitivity}
+            error={errorOf('sensitivity')}
+            onEdited={sender.clearProblem}
+          />
           <SendOptionChips composer={composer} />
           <AttachmentList
             files={fields.files.filter((file) => file.contentId === null)}

@@ -59,7 +59,8 @@ export async function openCompose(
     request.draftId === null ? loadSignature({ type: request.mode }, signal) : null,
   ])
   const opened = prefilled(settleFiles(contentOf(start)), request)
-  const content = start.draftId === null ? signed(opened, signature) : opened
+  const content =
+    start.draftId === null ? labelled(signed(opened, signature), params.sensitivity) : opened
   const restored = await findKept(kept, start, request.composeKey)
   const isNews = restored !== null && !sameContent(restored.content, content)
   return {
@@ -74,6 +75,14 @@ export async function openCompose(
     scheduledTime: start.scheduledTime,
     restored: isNews ? restored : null,
   }
+}
+
+/** A new mail begins with the default label, or a heavier one of the mail that it answers. */
+function labelled(content: ComposeContent, offered: ComposeParams['sensitivity']): ComposeContent {
+  const labels = offered?.labels ?? []
+  const usual = labels.findIndex(({ isDefault }) => isDefault)
+  const had = labels.findIndex(({ key }) => key === content.sensitivity)
+  return { ...content, sensitivity: labels[Math.max(usual, had)]?.key ?? '' }
 }
 
 function signed(content: ComposeContent, signature: MailSignatureParts | null): ComposeContent {

@@ -141,6 +141,8 @@ function fieldsOf(content: ComposeContent): ComposeFields {
     // What this device kept from before there were these has no such fields.
     encrypt: content.encrypt ?? false,
     mailFrom: content.mailFrom ?? '',
+    sensitivity: content.sensitivity ?? '',
+    sourceSensitivity: content.sourceSensitivity ?? '',
   }
   return {
     recipients,

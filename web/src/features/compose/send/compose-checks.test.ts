@@ -7,6 +7,7 @@ const facts = (part: Partial<SendFacts> = {}): SendFacts => ({
   recipients: readRecipients('li@example.com'),
   subject: 'Minutes',
   newText: 'Hello',
+  lacksLabel: false,
   isReply: false,
   hasMore: false,
   attachments: 0,

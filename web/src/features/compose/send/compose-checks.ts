@@ -8,6 +8,8 @@ export interface SendFacts {
   recipients: Recipient[]
   subject: string
   newText: string
+  /** It must have a sensitivity label and has none. */
+  lacksLabel: boolean
   /** The mail answers another. */
   isReply: boolean
   /** The text shows a picture, a table or a line. */
@@ -28,7 +30,7 @@ export interface SendLimits {
 }
 
 /** The field that takes the focus when a mail cannot leave like this. */
-export type ProblemField = 'recipients' | 'subject' | 'attachments'
+export type ProblemField = 'recipients' | 'subject' | 'sensitivity' | 'attachments'
 
 /** A wall: the mail cannot be sent. Texts are those of the catalogue or of the composer's own files. */
 export type SendProblem =
@@ -49,7 +51,12 @@ const attachmentWords = /附件|附档|附檔|(?<!\p{L})attach(?:ed|ment|ments)?
 
 /** The first reason why this mail cannot leave; null when only questions remain. */
 export function findProblem(facts: SendFacts, max: SendLimits): SendProblem | null {
-  return recipientProblem(facts, max) ?? subjectProblem(facts) ?? fileProblem(facts, max)
+  return (
+    recipientProblem(facts, max) ??
+    subjectProblem(facts) ??
+    (facts.lacksLabel ? wall('sensitivity', 'sensitivity.missing') : null) ??
+    fileProblem(facts, max)
+  )
 }
 
 /** What to ask before sending, in the order it is asked. */

@@ -134,7 +134,10 @@ export function useSend({ composer, uploads, params, leave }: SendInput): Sendin
   const send = async (scheduledTime?: string): Promise<void> => {
     if (sending || asked !== null || answerAsked !== null || isPreparing) return
     const content = composer.read()
-    const facts = factsOf(content, composer, uploads)
+    const facts = {
+      ...factsOf(content, composer, uploads),
+      lacksLabel: lacksLabel(content, params),
+    }
     const found = findProblem(facts, params)
     setProblem(found === null ? null : { field: found.field, text: problemText(found) })
     if (found !== null) return
@@ -163,7 +166,11 @@ function problemOf(error: unknown): Problem & { isRefused: boolean } {
   return { field: null, text, ofLine: kind === 'offline', isRefused: kind === 'refused' }
 }
 
-function factsOf(content: ComposeContent, composer: Composer, uploads: Uploads): SendFacts {
+function factsOf(
+  content: ComposeContent,
+  composer: Composer,
+  uploads: Uploads,
+): Omit<SendFacts, 'lacksLabel'> {
   const failed = uploads.list.filter((one) => one.error !== null).length
   return {
     recipients: allRecipients(content.recipients),
@@ -177,6 +184,10 @@ function factsOf(content: ComposeContent, composer: Composer, uploads: Uploads):
     bytes: sentFiles(content).reduce((sum, file) => sum + file.size, 0),
   }
 }
+
+const lacksLabel = ({ sensitivity }: ComposeContent, params: ComposeParams): boolean =>
+  params.sensitivity?.required === true &&
+  !params.sensitivity.labels.some(({ key }) => key === sensitivity)
 
 function problemText(problem: SendProblem): string {
   if ('text' in problem) return translate(`compose:files.${problem.text}`)

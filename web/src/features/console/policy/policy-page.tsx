@@ -14,12 +14,13 @@ import styles from './policy.module.css'
 import { RuleEditor } from './rule-editor.tsx'
 import { emptyRule } from './rule-form.ts'
 import { RuleList } from './rule-list.tsx'
+import { SensitivityEditor } from './sensitivity-editor.tsx'
 import { WordLists } from './word-lists.tsx'
 
 /** Rules about what leaves: one list that reads like sentences, and what they did. */
 export function PolicyPage({ me }: { me: Me }) {
   const { t } = useTranslation('policy')
-  const [shown, setShown] = useState<'rules' | 'events'>('rules')
+  const [shown, setShown] = useState<'rules' | 'sensitivity' | 'events'>('rules')
   return (
     <>
       <h1 className={shared.title}>{t('title')}</h1>
@@ -27,17 +28,28 @@ export function PolicyPage({ me }: { me: Me }) {
         label={t('title')}
         tabs={[
           { id: 'rules', label: t('tabs.rules') },
+          { id: 'sensitivity', label: t('tabs.sensitivity') },
           { id: 'events', label: t('tabs.events') },
         ]}
         current={shown}
         onPick={setShown}
       >
         <div className={styles.panel}>
-          {shown === 'rules' ? <Rules me={me} /> : <EventsTable />}
+          {shown === 'rules' && <Rules me={me} />}
+          {shown === 'sensitivity' && <Labels me={me} />}
+          {shown === 'events' && <EventsTable />}
         </div>
       </Tabs>
     </>
   )
+}
+
+function Labels({ me }: { me: Me }) {
+  const { data, error } = useAsked(api.rules, {})
+  if (error) return <Banner tone="danger">{error.message}</Banner>
+  if (!data) return null
+  const mayChange = api.saveSensitivity.may.some((role) => role === me.role)
+  return <SensitivityEditor sensitivity={data.sensitivity} mayChange={mayChange} />
 }
 
 function Rules({ me }: { me: Me }) {
@@ -48,7 +60,8 @@ function Rules({ me }: { me: Me }) {
   const mayChange = api.saveRule.may.some((role) => role === me.role)
   if (error) return <Banner tone="danger">{error.message}</Banner>
   if (!data) return null
-  const { rules, lists, departments } = data
+  const { rules, lists, departments, sensitivity } = data
+  const named = { departments, labels: sensitivity.labels }
   return (
     <>
       <p className={styles.hint}>{t('about')}</p>
@@ -62,12 +75,12 @@ function Rules({ me }: { me: Me }) {
           </Button>
         </div>
       )}
-      <RuleList rules={rules} departments={departments} mayChange={mayChange} onEdit={setEdited} />
+      <RuleList rules={rules} named={named} mayChange={mayChange} onEdit={setEdited} />
       {edited && (
         <RuleEditor
           rule={edited}
           me={me}
-          departments={departments}
+          named={named}
           lists={lists.map(({ name }) => name)}
           onClose={() => setEdited(null)}
         />

@@ -1,4 +1,5 @@
 import { approvalPatterns, rulePlaces } from '@hongyan/contract/approval-fields'
+import type { SensitivityLabel } from '@hongyan/contract/sensitivity-fields'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { ChoiceGroup } from '../../../ui/choice-group.tsx'
@@ -93,9 +94,11 @@ export function PeoplePart(props: PartProps & { departments: readonly Named[] })
 }
 
 /** What the mail is like and what it says. */
-export function ContentPart(props: PartProps & { lists: readonly string[] }) {
-  const { t } = useTranslation('policy')
-  const { form, change, lists } = props
+export function ContentPart(
+  props: PartProps & { lists: readonly string[]; labels: readonly SensitivityLabel[] },
+) {
+  const { t, language } = useTranslation('policy')
+  const { form, change, lists, labels } = props
   return (
     <>
       <h3 className={styles.part}>{t('editor.content')}</h3>
@@ -120,6 +123,19 @@ export function ContentPart(props: PartProps & { lists: readonly string[] }) {
       >
         {t('editor.anyFile')}
       </Checkbox>
+      <Select
+        label={t('editor.sensitivity')}
+        value={form.sensitivity}
+        options={[
+          { value: '', label: t('editor.anyLabel') },
+          ...labels.map((one) => ({
+            value: `from:${one.key}`,
+            label: t('editor.label', { name: one[language === 'en' ? 'en' : 'zh'] }),
+          })),
+          { value: 'none', label: t('editor.noLabel') },
+        ]}
+        onChange={(event) => change({ sensitivity: event.target.value })}
+      />
       <TextArea
         label={t('editor.words')}
         hint={t('editor.wordsHint')}

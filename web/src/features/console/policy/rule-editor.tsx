@@ -17,26 +17,26 @@ import styles from './policy.module.css'
 import { ContentPart, PeoplePart } from './rule-conditions.tsx'
 import { type Change, formOf, type RuleForm, ruleOf } from './rule-form.ts'
 import { LevelsPart } from './rule-levels.tsx'
-import { type Named, useRuleSentence } from './rule-sentence.ts'
+import { type NamedByRules, useRuleSentence } from './rule-sentence.ts'
 import { TryRule } from './try-rule.tsx'
 
 interface RuleEditorProps {
   rule: ApprovalRule & { ruleId?: number }
   me: Me
-  departments: readonly Named[]
+  named: NamedByRules
   lists: readonly string[]
   onClose: () => void
 }
 
 /** Makes a rule or changes one; what it says is read above while it is written. */
-export function RuleEditor({ rule, me, departments, lists, onClose }: RuleEditorProps) {
+export function RuleEditor({ rule, me, named, lists, onClose }: RuleEditorProps) {
   const { t } = useTranslation('policy')
   const queries = useQueryClient()
   const { ruleId } = rule
   const [form, setForm] = useState(() => formOf(rule))
   const [active, setActive] = useState(rule.active)
   const { busy, error, attempt } = useAttempt()
-  const sentence = useRuleSentence(departments)
+  const sentence = useRuleSentence(named)
   const change: Change = (part) => setForm({ ...form, ...part })
   const made = ruleOf(form, { active, domain: me.domains[0] ?? '' })
   const submit = async () => {
@@ -82,8 +82,8 @@ export function RuleEditor({ rule, me, departments, lists, onClose }: RuleEditor
           />
         </div>
         <ActionPart form={form} change={change} />
-        <PeoplePart form={form} change={change} departments={departments} />
-        <ContentPart form={form} change={change} lists={lists} />
+        <PeoplePart form={form} change={change} departments={named.departments} />
+        <ContentPart form={form} change={change} lists={lists} labels={named.labels} />
         <TryRule rule={made} />
       </div>
     </FormDialog>

@@ -12,6 +12,8 @@ export interface RuleForm {
   recipientsOver: string
   /** In megabytes. */
   sizeOver: string
+  /** '' for whichever, `none` for none, else `from:` and the key of the lightest. */
+  sensitivity: string
   anyFile: boolean
   files: string
   words: string
@@ -44,7 +46,7 @@ export const emptyRule = (): ApprovalRule => ({
   ...{ name: '', active: false, action: 'approve', text: '', copyTo: [], choose: false },
   ...{ senders: [], departments: [], exempt: [], recipients: 'outside', domains: [] },
   ...{ recipientsOver: null, sizeOver: null, files: [], words: [], lists: [], patterns: [] },
-  ...{ places: [], finds: 1 },
+  ...{ places: [], finds: 1, sensitivity: null },
   levels: [{ approvers: [], head: true, needs: 'any', hours: null, after: 'remind' }],
 })
 
@@ -56,6 +58,16 @@ export const newLevel = (): LevelForm => ({
   hours: '',
   after: 'remind',
 })
+
+const labelsOf = (sensitivity: ApprovalRule['sensitivity']): string => {
+  if (sensitivity === null) return ''
+  return sensitivity.is === 'none' ? 'none' : `from:${sensitivity.key}`
+}
+
+function sensitivityOf(chosen: string): ApprovalRule['sensitivity'] {
+  if (chosen === '') return null
+  return chosen === 'none' ? { is: 'none' } : { is: 'from', key: chosen.slice('from:'.length) }
+}
 
 const lines = (list: readonly string[]): string => list.join('\n')
 const amount = (value: number | null): string => (value === null ? '' : String(value))
@@ -70,6 +82,7 @@ export const formOf = (rule: ApprovalRule): RuleForm => ({
   domains: lines(rule.domains),
   recipientsOver: amount(rule.recipientsOver),
   sizeOver: rule.sizeOver === null ? '' : String(rule.sizeOver / megabyte),
+  sensitivity: labelsOf(rule.sensitivity),
   anyFile: rule.files.includes('*'),
   files: rule.files.filter((one) => one !== '*').join(' '),
   words: lines(rule.words),
@@ -123,6 +136,7 @@ export function ruleOf(
     domains: itemsIn(form.domains).map((one) => one.replace(/^@/, '')),
     recipientsOver: numberOf(form.recipientsOver),
     sizeOver: size === null ? null : Math.round(size * megabyte),
+    sensitivity: sensitivityOf(form.sensitivity),
     files: form.anyFile ? ['*'] : itemsIn(form.files).map((one) => one.replace(/^\*?\./, '')),
     words: wordsIn(form.words),
     lists: [...form.lists],

@@ -13,23 +13,23 @@ import { Switch } from '../../../ui/switch.tsx'
 import { ask } from '../ask.ts'
 import { useSaving } from '../use-saving.ts'
 import styles from './policy.module.css'
-import { type Named, useRuleSentence } from './rule-sentence.ts'
+import { type NamedByRules, useRuleSentence } from './rule-sentence.ts'
 
 export type KeptRule = ApprovalRule & { ruleId: number }
 
 interface RuleListProps {
   rules: readonly KeptRule[]
-  departments: readonly Named[]
+  named: NamedByRules
   mayChange: boolean
   onEdit: (rule: KeptRule) => void
 }
 
 /** Rules in the order in which they are asked. */
-export function RuleList({ rules, departments, mayChange, onEdit }: RuleListProps) {
+export function RuleList({ rules, named, mayChange, onEdit }: RuleListProps) {
   const { t } = useTranslation('policy')
   const { error, save } = useSaving()
   const [leaving, setLeaving] = useState<KeptRule | null>(null)
-  const sentence = useRuleSentence(departments)
+  const sentence = useRuleSentence(named)
   const move = (from: number, by: number) => {
     const ruleIds = rules.map(({ ruleId }) => ruleId)
     ruleIds.splice(from + by, 0, ...ruleIds.splice(from, 1))

@@ -1,4 +1,5 @@
 import type { ApprovalRule } from '@hongyan/contract/approval-fields'
+import type { SensitivityLabel } from '@hongyan/contract/sensitivity-fields'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { formatSize } from '../../../lib/sizes.ts'
 
@@ -7,8 +8,18 @@ export interface Named {
   name: string
 }
 
+/** What rules name besides words. */
+export interface NamedByRules {
+  departments: readonly Named[]
+  /** Of sensitivity. */
+  labels: readonly SensitivityLabel[]
+}
+
 /** A rule as a sentence: who writes to whom, what it is like, and what happens then. */
-export function useRuleSentence(departments: readonly Named[]): (rule: ApprovalRule) => string {
+export function useRuleSentence({
+  departments,
+  labels,
+}: NamedByRules): (rule: ApprovalRule) => string {
   const { t, language } = useTranslation('policy')
   const names = new Map(departments.map(({ id, name }) => [id, name]))
   const list = (all: readonly string[], type: 'conjunction' | 'disjunction' = 'disjunction') =>
@@ -30,6 +41,12 @@ export function useRuleSentence(departments: readonly Named[]): (rule: ApprovalR
     const whom = t(`say.${recipients}`)
     return t('say.to', { whom: at === '' ? whom : list([whom, at], 'conjunction') })
   }
+  const label = ({ sensitivity }: ApprovalRule): string | null => {
+    if (sensitivity === null) return null
+    if (sensitivity.is === 'none') return t('say.noLabel')
+    const found = labels.find(({ key }) => key === sensitivity.key)
+    return t('say.label', { name: found?.[language === 'en' ? 'en' : 'zh'] ?? sensitivity.key })
+  }
   const content = ({ words, lists, patterns, places, finds }: ApprovalRule): string | null => {
     const wanted = [
       ...words.slice(0, 5).map(quoted),
@@ -49,6 +66,7 @@ export function useRuleSentence(departments: readonly Named[]): (rule: ApprovalR
     return [
       ...(recipientsOver === null ? [] : [t('say.recipients', { count: recipientsOver })]),
       ...(sizeOver === null ? [] : [t('say.size', { size: formatSize(sizeOver) })]),
+      ...[label(rule)].filter((one) => one !== null),
       ...(isAny ? [t('say.anyFile')] : []),
       ...(files.length > 0 && !isAny ? [t('say.files', { list: list(files) })] : []),
       ...[content(rule)].filter((one) => one !== null),

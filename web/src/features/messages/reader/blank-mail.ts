@@ -49,6 +49,7 @@ export const blankMail: MessageDetail = {
   receipt: null,
   priority: 'normal',
   meeting: null,
+  sensitivity: null,
   zipUrl: null,
   isAuthorised: false,
   smime: null,

@@ -12,6 +12,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { iconInfo, iconShield, iconStar, iconWarning } from '../../../ui/icons.ts'
 import { Isolated } from '../../../ui/isolated.tsx'
+import { SensitivityChip } from '../../approval/sensitivity-chip.public.tsx'
 import { useMarks, useSearchTerms } from '../../search/search.public.ts'
 import { markStarred } from '../message-actions.ts'
 import { nameOf, plainLine } from '../people.ts'
@@ -44,6 +45,7 @@ export function ReaderHeader({ mail, detail }: ReaderHeaderProps) {
         </h1>
         {detail?.priority === 'high' && <Chip tone="danger">{t('important')}</Chip>}
         {detail?.priority === 'low' && <Chip>{t('lowPriority')}</Chip>}
+        {detail?.sensitivity && <SensitivityChip label={detail.sensitivity} />}
         <IconButton
           icon={iconStar}
           filled={mail.starred}
