@@ -12,6 +12,7 @@ import { policyEndpoints } from './console-policy.ts'
 import { protectionEndpoints } from './console-protection.ts'
 import { queueEndpoints } from './console-queue.ts'
 import { reportEndpoints } from './console-reports.ts'
+import { retentionEndpoints } from './console-retention.ts'
 import { scimEndpoints } from './console-scim.ts'
 import { signInEndpoints } from './console-sign-ins.ts'
 import { syncEndpoints } from './console-sync.ts'
@@ -386,4 +387,5 @@ export const consoleContract = {
   ...alarmEndpoints,
   ...healthEndpoints,
   ...complianceEndpoints,
+  ...retentionEndpoints,
 } as const

@@ -28,6 +28,7 @@ import { profileErrors } from './errors/profile.ts'
 import { protectionErrors } from './errors/protection.ts'
 import { publicBoxesErrors } from './errors/public-boxes.ts'
 import { readerErrors } from './errors/reader.ts'
+import { retentionErrors } from './errors/retention.ts'
 import { rulesErrors } from './errors/rules.ts'
 import { searchErrors } from './errors/search.ts'
 import { sessionErrors } from './errors/session.ts'
@@ -62,6 +63,7 @@ export const errors = gather([
   composeErrors,
   authorisedErrors,
   uploadsErrors,
+  retentionErrors,
   rulesErrors,
   todoErrors,
   readerErrors,

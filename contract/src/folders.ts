@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { flag, id, nothing, ownAddress, text } from './fields.ts'
 import { limits } from './limits.ts'
+import { folderRetention } from './retention-fields.ts'
 
 /** RFC 6154 special uses; null for a folder that the user made. */
 export const folderRole = z.enum(['inbox', 'sent', 'drafts', 'trash', 'junk', 'archive'])
@@ -24,6 +25,8 @@ export const folder = z.object({
   lockedBy: z.number().nullable(),
   /** False: left out of the menu by its owner. */
   show: z.boolean(),
+  /** The rule by which old mail is deleted from it; null: none, or the folder is locked. A field of ours. */
+  retention: folderRetention.nullable(),
 })
 export type Folder = z.infer<typeof folder>
 

@@ -10,6 +10,7 @@ import {
 import { authorisedFeature, createAuthorised } from '../features/authorised/authorised.public.ts'
 import { bulkFeature, createBulk } from '../features/bulk/bulk.public.ts'
 import { clientAccessFeature, createSetUp } from '../features/client-access/client-access.public.ts'
+import { createKept } from '../features/compliance/compliance.public.ts'
 import { composeFeature, createCompose } from '../features/compose/compose.public.ts'
 import {
   consoleDoor,
@@ -203,7 +204,7 @@ function createWriting(core: Core, { outbox }: Delivery) {
   return {
     ...{ alarms, approval, contacts, groups, authorised, boxMail },
     rules: createRules({ ...core, outbox, approval, autoForward: config.autoForward }),
-    folders: createFolders(core),
+    folders: createFolders({ ...core, kept: createKept(database) }),
     compose: createCompose({ ...core, ...parts, origin, recallHours }),
   }
 }

@@ -10,6 +10,7 @@ import type consoleCompliance from '../locales/zh/console-compliance.json'
 import type consoleDomains from '../locales/zh/console-domains.json'
 import type consoleGroups from '../locales/zh/console-groups.json'
 import type consoleOrganisation from '../locales/zh/console-organisation.json'
+import type consoleRetention from '../locales/zh/console-retention.json'
 import type consoleWatch from '../locales/zh/console-watch.json'
 import type feedback from '../locales/zh/feedback.json'
 import type folders from '../locales/zh/folders.json'
@@ -57,6 +58,7 @@ interface Files {
   'console-domains': typeof consoleDomains
   'console-groups': typeof consoleGroups
   'console-organisation': typeof consoleOrganisation
+  'console-retention': typeof consoleRetention
   'console-watch': typeof consoleWatch
   feedback: typeof feedback
   folders: typeof folders

@@ -3,19 +3,33 @@ import { type ConsoleActs, type ConsoleSessions, consoleDoor } from '../console/
 import type { Feature } from '../feature.ts'
 import { complianceConsoleRoutes } from './compliance-console.routes.ts'
 import { createLegalHolds } from './holds.service.ts'
+import { createRetention, nightly } from './retention.service.ts'
+import { retentionConsoleRoutes } from './retention-console.routes.ts'
+import { createRetentionWalks, type WalkParts } from './retention-walk.ts'
 
-interface Options {
+export { createKept } from './retention.service.ts'
+
+interface Options extends WalkParts {
   database: Database
   acts: ConsoleActs
   consoleSessions: Pick<ConsoleSessions, 'adminOf'>
 }
 
-/** Mail that is kept by order, in the console. */
-export function complianceFeature({ database, acts, consoleSessions }: Options): Feature {
+/** Mail that is kept by order, and mail that goes by rule, in the console. */
+export function complianceFeature(options: Options): Feature {
+  const { database, acts, consoleSessions } = options
   const holds = createLegalHolds({ database })
+  const walks = createRetentionWalks(options)
+  const retention = createRetention({ ...options, walks })
   return {
-    consoleRoutes: (http) =>
-      complianceConsoleRoutes(consoleDoor(http, consoleSessions), { holds, acts }),
-    crons: [{ at: '41 * * * *', task: 'sweep-legal-copies', run: () => holds.sweep() }],
+    consoleRoutes: (http) => {
+      const door = consoleDoor(http, consoleSessions)
+      complianceConsoleRoutes(door, { holds, acts })
+      retentionConsoleRoutes(door, retention)
+    },
+    crons: [
+      { at: '41 * * * *', task: 'sweep-legal-copies', run: () => holds.sweep() },
+      { at: nightly, task: 'retention-night', run: () => walks.night() },
+    ],
   }
 }

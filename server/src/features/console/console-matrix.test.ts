@@ -90,6 +90,7 @@ const account = {
   flags: { islandPersonnel: 0, mailMoveEnable: 0, privateEnable: 0 },
   ...{ file: '', runId: 999_999 },
   ...{ reason: 'x', accountIds: [], departmentIds: [], mailFrom: null, mailUntil: null },
+  ...{ everybody: true, kinds: ['inbox'], days: 30, keepStarred: false, keepLabel: '' },
   ...{
     sender: 'x.test',
     verdict: 'block',

@@ -6,9 +6,10 @@ import {
   programFolderNameProblem,
   tidyName,
 } from '@hongyan/contract/names'
+import type { FolderRetention } from '@hongyan/contract/retention-fields'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import { AppError } from '../../platform/errors.ts'
-import { asId, type FolderId } from '../../platform/ids.ts'
+import { type AccountId, asId, type FolderId } from '../../platform/ids.ts'
 import { type ClearingOptions, createFolderClearing } from './folder-clearing.ts'
 import { type FolderCaller, type FolderOwner, lockedBy } from './folder-locks.ts'
 import { createFolderPasswords, folderToChange, type PasswordOptions } from './folder-passwords.ts'
@@ -18,8 +19,13 @@ type FolderRow = Awaited<ReturnType<Mailstore['folders']>>[number]
 
 export type Folders = ReturnType<typeof createFolders>
 
+interface KeptOptions {
+  /** The rules by which old mail is deleted from a mailbox, by the role of the folder; 'own' for folders without one. */
+  kept(accountId: AccountId): Promise<ReadonlyMap<string, FolderRetention>>
+}
+
 /** Folders as their owner sees and arranges them. */
-export function createFolders(options: PasswordOptions & ClearingOptions) {
+export function createFolders(options: PasswordOptions & ClearingOptions & KeptOptions) {
   const { mailstore } = options
   const passwords = createFolderPasswords(options)
   const clearing = createFolderClearing(options)
@@ -31,8 +37,16 @@ export function createFolders(options: PasswordOptions & ClearingOptions) {
 
     list: async ({ accountId, hidden }: FolderCaller) => {
       const state = await mailstore.state(accountId)
-      const rows = await mailstore.folders(accountId)
-      const asFolder = folderView(rows, hidden)
+      const [rows, kept] = await Promise.all([
+        mailstore.folders(accountId),
+        options.kept(accountId),
+      ])
+      const view = folderView(rows, hidden)
+      const asFolder = (row: FolderRow): Folder => {
+        const folder = view(row)
+        const retention = folder.lockedBy === null ? kept.get(row.role ?? 'own') : undefined
+        return { ...folder, retention: retention ?? null }
+      }
       return {
         folderList: rows.filter((row) => row.role !== null).map(asFolder),
         customList: rows.filter((row) => row.role === null).map(asFolder),
@@ -184,7 +198,7 @@ const arrangingOf = (mailstore: Mailstore) => ({
 function folderView(rows: readonly FolderRow[], hidden: readonly FolderId[]) {
   const open = rows.filter(({ id }) => !hidden.includes(id)).map(({ id }) => id)
   const locks = lockedBy(rows, open)
-  return (row: FolderRow): Folder => ({
+  return (row: FolderRow): Omit<Folder, 'retention'> => ({
     folderId: row.id,
     folderName: row.name,
     role: row.role,
@@ -197,7 +211,11 @@ function folderView(rows: readonly FolderRow[], hidden: readonly FolderId[]) {
   })
 }
 
-const asTarget = (row: FolderRow, folder: Folder, trash: FolderId | null): MoveTarget => ({
+const asTarget = (
+  row: FolderRow,
+  folder: Pick<Folder, 'pwd' | 'lockedBy' | 'show'>,
+  trash: FolderId | null,
+): MoveTarget => ({
   id: row.id,
   name: row.name,
   role: row.role,

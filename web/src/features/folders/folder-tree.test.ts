@@ -12,6 +12,7 @@ const folder = (folderId: number, parentId: number | null, over: Partial<Folder>
   pwd: false,
   lockedBy: null,
   show: true,
+  retention: null,
   ...over,
 })
 

@@ -14,6 +14,7 @@ import { useMarks, useSearchTerms } from '../search/search.public.ts'
 import { BulkBar } from './list/bars/bulk-bar.tsx'
 import { ListToolbar } from './list/bars/list-toolbar.tsx'
 import { Pager } from './list/bars/pager.tsx'
+import { RetentionNote } from './list/bars/retention-note.tsx'
 import { ConfirmDestroy } from './list/confirm-destroy.tsx'
 import listStyles from './list/list-pane.module.css'
 import { useListStore } from './list/list-store.ts'
@@ -224,6 +225,7 @@ function ListPane({ place, list, screen }: PaneProps) {
   const label = useLabels().find((one) => one.labelId === labelId)
   const own = useTitleOf(place)
   const title = label ? label.labelName : own
+  const whole = search || across ? undefined : folder
   if (missing && !search) return <EmptyState title={t('folderMissing')} picture={<QuietSky />} />
   if (folder && folder.lockedBy !== null && !search) {
     return (
@@ -239,7 +241,7 @@ function ListPane({ place, list, screen }: PaneProps) {
         list={list}
         title={title}
         unread={search || across ? 0 : (label?.unread ?? folder?.unread ?? 0)}
-        folder={search || across ? undefined : folder}
+        folder={whole}
         actions={screen.bulk}
       />
       {search && <SearchHead params={search} page={list.page} />}
@@ -254,6 +256,7 @@ function ListPane({ place, list, screen }: PaneProps) {
           actions={screen.row}
         />
       </div>
+      <RetentionNote folder={whole} />
       <BulkBar />
       {source && !list.long && <Pager list={list} source={source} />}
     </section>

@@ -206,6 +206,7 @@ const folder = (unread: number) => ({
   pwd: false,
   lockedBy: null,
   show: true,
+  retention: null,
 })
 const lists = (modseq: number, unread: number) => ({
   folderList: [folder(unread)],

@@ -9,7 +9,9 @@ import styles from './records.module.css'
 /** The program and the address something was done from. */
 export function Who({ client, ip }: { client: string; ip: string }) {
   const { t } = useTranslation('records')
-  const name = client === '' && ip === '' ? t('byServer') : clientName(client)
+  const isRule = client === 'retention' && ip === ''
+  const own = isRule ? t('byRetention') : clientName(client)
+  const name = client === '' && ip === '' ? t('byServer') : own
   return (
     <span className={styles.who} title={client}>
       <Isolated>{name}</Isolated>

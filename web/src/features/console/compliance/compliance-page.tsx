@@ -3,9 +3,11 @@ import { useTranslation } from '../../../lib/i18n.ts'
 import { Tabs } from '../../../ui/tabs.tsx'
 import styles from '../console.module.css'
 import type { Me } from '../console-state.ts'
+import own from './compliance.module.css'
 import { HoldsTab } from './holds-tab.tsx'
+import { RetentionTab } from './retention-tab.tsx'
 
-const tabs = ['holds'] as const
+const tabs = ['holds', 'retention'] as const
 type TabId = (typeof tabs)[number]
 
 /** How long mail is kept: by order, and by rule. */
@@ -21,7 +23,10 @@ export function CompliancePage({ me }: { me: Me }) {
         current={tab}
         onPick={setTab}
       >
-        {tab === 'holds' && <HoldsTab me={me} />}
+        <div className={own.tab}>
+          {tab === 'holds' && <HoldsTab me={me} />}
+          {tab === 'retention' && <RetentionTab me={me} />}
+        </div>
       </Tabs>
     </>
   )
