@@ -73,6 +73,8 @@ const department = z.object({
   parentId: z.number().nullable(),
   name: z.string(),
   people: z.number(),
+  /** What it is found by when somebody types: the name, its pinyin, the initials, in lower case. */
+  keys: z.array(z.string()),
 })
 export type ConsoleDepartment = z.output<typeof department>
 const act = z.object({

@@ -17,6 +17,8 @@ const words = {
     domainWhy: '域名不属于本单位',
     back: '返回',
     search: '搜索姓名或地址',
+    searchTree: '搜索部门',
+    move: '移动',
     signIn: '登录',
     mail: '地址与收信',
     delete: '删除',
@@ -55,6 +57,8 @@ const words = {
     domainWhy: 'The domain is not one of yours',
     back: 'Back',
     search: 'Search names or addresses',
+    searchTree: 'Search departments',
+    move: 'Move',
     signIn: 'Sign-in',
     mail: 'Addresses and mail',
     delete: 'Delete',
@@ -122,7 +126,7 @@ for (const language of ['zh', 'en'] as const) {
     const [one, two] = [`file-${language}-one`, `file-${language}-two`]
     const csv = [
       'address,name,department,duties',
-      `${one}@${domain},${one},A/B,x`,
+      `${one}@${domain},${one},研发/平台${language},x`,
       `${two}@${domain},${two},A,=1+1`,
       'stranger@other.test,Stranger,,',
     ].join('\r\n')
@@ -145,6 +149,7 @@ for (const language of ['zh', 'en'] as const) {
     await desk.getByRole('button', { name: t.back }).click()
 
     await desk.getByRole('button', { name: t.people, exact: true }).click()
+    await moveDepartment(desk, { t, name: `平台${language}`, typed: 'pingt' })
     await desk.getByRole('searchbox', { name: t.search }).fill(one)
     await desk.getByRole('row').getByRole('button', { name: one }).click()
     const person = desk.getByRole('dialog', { name: one })
@@ -186,4 +191,25 @@ for (const language of ['zh', 'en'] as const) {
     ).toBeVisible()
     expect(await serious(desk)).toEqual([])
   })
+}
+
+/** Found by its pinyin, then dragged out of the department it is in, onto A. */
+async function moveDepartment(
+  desk: Page,
+  { t, name, typed }: { t: { searchTree: string; move: string }; name: string; typed: string },
+) {
+  const rows = desk.getByRole('complementary').getByRole('listitem')
+  const one = rows.filter({ hasText: name })
+  await desk.getByRole('searchbox', { name: t.searchTree }).fill(typed)
+  await expect(one).toBeVisible()
+  await expect(rows.filter({ hasText: /^A/ })).toHaveCount(0)
+  await desk.getByRole('searchbox', { name: t.searchTree }).fill('')
+  const before = await one.evaluate((row) => row.previousElementSibling?.textContent)
+  expect(before).toContain('研发')
+  await one.dragTo(rows.filter({ hasText: /^A\d/ }))
+  await desk.getByRole('dialog').getByRole('button', { name: t.move, exact: true }).click()
+  await expect(desk.getByRole('dialog')).toHaveCount(0)
+  await expect
+    .poll(() => one.evaluate((row) => row.previousElementSibling?.textContent))
+    .not.toContain('研发')
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
+import { keysOf } from '../../platform/names/name-keys.ts'
 import type { Directory } from '../directory/directory.public.ts'
 import type { AtWork } from './at-work.ts'
 import type { ConsoleActs } from './console-acts.ts'
@@ -42,7 +43,9 @@ export function createConsoleDepartments({ database, directory, acts }: Options)
       throw new AppError('console.department-name')
   }
   return {
-    list: async (work: AtWork) => ({ list: await all(work) }),
+    list: async (work: AtWork) => ({
+      list: (await all(work)).map((one) => ({ ...one, keys: knownKeys(one.name) })),
+    }),
     save: async (work: AtWork, wanted: Saved): Promise<{ id: number }> => {
       const { organisationId } = work.admin
       const { id, name, parentId } = wanted
@@ -77,4 +80,15 @@ export function createConsoleDepartments({ database, directory, acts }: Options)
       )
     },
   }
+}
+
+const mostKnown = 10_000
+const known = new Map<string, string[]>()
+
+/** Pinyin of a name is worked out once. */
+function knownKeys(name: string): string[] {
+  const keys = known.get(name) ?? keysOf({ name, address: '' })
+  if (known.size >= mostKnown) known.clear()
+  known.set(name, keys)
+  return keys
 }

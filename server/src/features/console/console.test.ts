@@ -258,6 +258,10 @@ it('issue 17: departments are made, moved and removed, never into themselves nor
     'console.department-loop',
   )
   expect((await save({ id: data.id, name: '华南', parentId: null })).code).toBe(200)
+  const { list } = await owner.get(api.departments, {})
+  const south = list.find(({ name }) => name === '华南')
+  expect(south?.parentId).toBeNull()
+  expect(south?.keys).toEqual(expect.arrayContaining(['华南', 'huanan', 'hn']))
   const remove = (id: number) => owner.call(api.removeDepartment, { body: { id } })
   expect((await remove(sales)).error).toBe('console.department-full')
   expect((await remove(data.id)).code).toBe(200)

@@ -4,9 +4,9 @@ import { limits } from '@hongyan/contract/limits'
 import type { Database } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { AccountId, OrganisationId, UserId } from '../../platform/ids.ts'
+import { fold } from '../../platform/names/name-keys.ts'
 import type { Colleagues } from './colleagues.ts'
 import { recentPeople } from './contacts.queries.ts'
-import { fold } from './name-keys.ts'
 import { departmentsNamed, everybodyIn, pageOf, type TreePage } from './organisation-tree.ts'
 
 export type TreeRequest = Parsed<typeof contract.tree>['query']

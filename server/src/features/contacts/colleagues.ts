@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { OrganisationId } from '../../platform/ids.ts'
-import { keysOf } from './name-keys.ts'
+import { keysOf } from '../../platform/names/name-keys.ts'
 import {
   type Department,
   growTree,

@@ -2,6 +2,7 @@ import type { TreeDepartment } from '@hongyan/contract/contacts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Db } from '../../platform/db/pool.ts'
 import type { AccountId, OrganisationId, UserId } from '../../platform/ids.ts'
+import { fold, keysOf } from '../../platform/names/name-keys.ts'
 import { addressBook, type TreeRequest } from './address-book.service.ts'
 import { type Colleague, createColleagues } from './colleagues.ts'
 import {
@@ -11,7 +12,6 @@ import {
   recentPeople,
   rememberPeople,
 } from './contacts.queries.ts'
-import { fold, keysOf } from './name-keys.ts'
 import { type Department, departmentsNamed, type TreePage } from './organisation-tree.ts'
 
 const maxSuggestions = 10

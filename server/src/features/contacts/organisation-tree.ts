@@ -1,5 +1,5 @@
 import type { TreeDepartment, TreePerson } from '@hongyan/contract/contacts'
-import { fold, keysOf } from './name-keys.ts'
+import { fold, keysOf } from '../../platform/names/name-keys.ts'
 
 /** A member of the organisation as the directory knows it. */
 export interface Member extends TreePerson {

@@ -1,39 +1,17 @@
 import { consoleContract as api, type ConsoleDepartment } from '@hongyan/contract/console'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type DragEvent, useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconMore, iconPlus } from '../../ui/icons.ts'
 import { Isolated } from '../../ui/isolated.tsx'
-import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { ask } from './ask.ts'
 import styles from './console.module.css'
+import { DepartmentDialog } from './department-dialog.tsx'
+import own from './department-tree.module.css'
+import { inOrder, matching, type Placed, withinOf } from './departments.ts'
 import { useQuestion } from './use-question.tsx'
-
-interface Placed extends ConsoleDepartment {
-  depth: number
-}
-
-/** Each department after the one it is in, with how deep it lies. */
-function inOrder(all: readonly ConsoleDepartment[]): Placed[] {
-  const known = new Set(all.map((one) => one.id))
-  const below = Map.groupBy(all, ({ parentId }) =>
-    parentId !== null && known.has(parentId) ? parentId : 0,
-  )
-  const walk = (id: number, depth: number): Placed[] =>
-    (below.get(id) ?? []).flatMap((one) => [{ ...one, depth }, ...walk(one.id, depth + 1)])
-  return walk(0, 0)
-}
-
-/** Departments to choose from, each under the one it is in. */
-export const departmentOptions = (all: readonly ConsoleDepartment[]) =>
-  inOrder(all).map(({ id, name, depth }) => ({
-    value: String(id),
-    label: `${'\u2003'.repeat(depth)}${name}`,
-  }))
 
 interface TreeProps {
   departments: readonly ConsoleDepartment[]
@@ -43,9 +21,14 @@ interface TreeProps {
   onPick: (id: number) => void
 }
 
+/** The departments, found by name or pinyin; one is moved by dragging it onto another, or in its dialog. */
 export function DepartmentTree({ departments, current, mayChange, onPick }: TreeProps) {
   const { t } = useTranslation('console')
   const [edited, setEdited] = useState<Partial<ConsoleDepartment> | null>(null)
+  const [typed, setTyped] = useState('')
+  const moving = useMoving(departments)
+  const found = typed.trim() === '' ? null : matching(inOrder(departments), typed)
+  const shown = found?.map((one) => ({ ...one, depth: 0 })) ?? inOrder(departments)
   return (
     <aside className={styles.tree} aria-label={t('departments.label')}>
       <div className={styles.treeHead}>
@@ -59,8 +42,16 @@ export function DepartmentTree({ departments, current, mayChange, onPick }: Tree
           />
         )}
       </div>
+      <TextField
+        type="search"
+        label={t('departments.search')}
+        hideLabel
+        placeholder={t('departments.search')}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
       <ul>
-        <li>
+        <li className={own.place} {...(mayChange && moving.onto(null))}>
           <button
             type="button"
             className={styles.branch}
@@ -70,19 +61,14 @@ export function DepartmentTree({ departments, current, mayChange, onPick }: Tree
             {t('departments.all')}
           </button>
         </li>
-        {inOrder(departments).map((one) => (
-          <li key={one.id} className={styles.row} style={{ paddingInlineStart: one.depth * 16 }}>
-            <button
-              type="button"
-              className={styles.branch}
-              aria-pressed={current === one.id}
-              onClick={() => onPick(one.id)}
-            >
-              <span className={styles.branchName}>
-                <Isolated>{one.name}</Isolated>
-              </span>
-              <span className={styles.count}>{one.people}</span>
-            </button>
+        {shown.map((one) => (
+          <li
+            key={one.id}
+            className={`${styles.row} ${own.place}`}
+            style={{ paddingInlineStart: one.depth * 16 }}
+            {...(mayChange && { ...moving.of(one), ...moving.onto(one) })}
+          >
+            <Branch one={one} isCurrent={current === one.id} onPick={onPick} />
             {mayChange && (
               <IconButton
                 size="sm"
@@ -94,6 +80,7 @@ export function DepartmentTree({ departments, current, mayChange, onPick }: Tree
           </li>
         ))}
       </ul>
+      {found?.length === 0 && <p className={own.none}>{t('departments.none')}</p>}
       {edited && (
         <DepartmentDialog
           department={edited}
@@ -101,87 +88,85 @@ export function DepartmentTree({ departments, current, mayChange, onPick }: Tree
           onClose={() => setEdited(null)}
         />
       )}
+      {moving.dialog}
     </aside>
   )
 }
 
-interface DialogProps {
-  department: Partial<ConsoleDepartment>
-  departments: readonly ConsoleDepartment[]
-  onClose: () => void
+interface BranchProps {
+  one: Placed
+  isCurrent: boolean
+  onPick: (id: number) => void
 }
 
-function DepartmentDialog({
-  department: { id, ...department },
-  departments,
-  onClose,
-}: DialogProps) {
+const Branch = ({ one, isCurrent, onPick }: BranchProps) => (
+  <button
+    type="button"
+    className={styles.branch}
+    aria-pressed={isCurrent}
+    onClick={() => onPick(one.id)}
+  >
+    <span className={styles.branchName}>
+      <Isolated>{one.name}</Isolated>
+    </span>
+    <span className={styles.count}>{one.people}</span>
+  </button>
+)
+
+/** Dragging of one department into another, asked about before it is done. */
+function useMoving(departments: readonly ConsoleDepartment[]) {
   const { t } = useTranslation('console')
   const queries = useQueryClient()
-  const [name, setName] = useState(department.name ?? '')
-  const [parent, setParent] = useState(String(department.parentId ?? ''))
-  const [error, setError] = useState('')
   const question = useQuestion()
-  const run = async (work: () => Promise<unknown>) => {
-    try {
-      await work()
-      await queries.invalidateQueries()
-      onClose()
-    } catch (thrown) {
-      setError((thrown as Error).message)
-    }
+  const [moved, setMoved] = useState<ConsoleDepartment | null>(null)
+  const [over, setOver] = useState<number | null>(null)
+  const may = (into: ConsoleDepartment | null): boolean =>
+    moved !== null &&
+    moved.parentId !== (into?.id ?? null) &&
+    !(into && withinOf(departments, moved.id).has(into.id))
+  const put = (into: ConsoleDepartment | null) => {
+    if (!moved || !may(into)) return
+    const { id, name } = moved
+    const parentId = into?.id ?? null
+    question.put({
+      title: t('departments.moveTitle', { name }),
+      text: into
+        ? t('departments.moveText', { name, into: into.name })
+        : t('departments.moveTop', { name }),
+      confirm: t('departments.move'),
+      work: async () => {
+        await ask(api.saveDepartment, { body: { id, name, parentId } })
+        await queries.invalidateQueries()
+      },
+    })
   }
-  const save = (event: FormEvent) => {
-    event.preventDefault()
-    const parentId = parent === '' ? null : Number(parent)
-    void run(() => ask(api.saveDepartment, { body: { name, parentId, ...(id && { id }) } }))
+  return {
+    dialog: question.dialog,
+    of: (one: ConsoleDepartment) => ({
+      draggable: true,
+      onDragStart: (event: DragEvent) => {
+        event.dataTransfer.effectAllowed = 'move'
+        event.dataTransfer.setData('text/plain', one.name)
+        setMoved(one)
+      },
+      onDragEnd: () => {
+        setMoved(null)
+        setOver(null)
+      },
+    }),
+    onto: (into: ConsoleDepartment | null) => ({
+      'data-over': over === (into?.id ?? 0) || undefined,
+      onDragOver: (event: DragEvent) => {
+        if (!may(into)) return
+        event.preventDefault()
+        setOver(into?.id ?? 0)
+      },
+      onDragLeave: () => setOver(null),
+      onDrop: (event: DragEvent) => {
+        event.preventDefault()
+        setOver(null)
+        put(into)
+      },
+    }),
   }
-  return (
-    <Dialog
-      title={id ? t('departments.change') : t('departments.add')}
-      closeLabel={t('close')}
-      onClose={onClose}
-    >
-      <form className={styles.form} onSubmit={save}>
-        <TextField
-          label={t('departments.name')}
-          data-autofocus
-          maxLength={60}
-          value={name}
-          error={error || null}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <Select
-          label={t('departments.within')}
-          value={parent}
-          options={[
-            { value: '', label: t('departments.top') },
-            ...departmentOptions(departments.filter((one) => one.id !== id)),
-          ]}
-          onChange={(event) => setParent(event.target.value)}
-        />
-        <div className={styles.actions}>
-          <Button type="submit" kind="primary" disabled={name.trim() === ''}>
-            {t('save')}
-          </Button>
-          {id && (
-            <Button
-              kind="danger"
-              onClick={() =>
-                question.put({
-                  title: t('departments.removeTitle', { name: department.name }),
-                  text: t('departments.removeText'),
-                  confirm: t('departments.remove'),
-                  work: () => ask(api.removeDepartment, { body: { id } }).then(onClose),
-                })
-              }
-            >
-              {t('departments.remove')}
-            </Button>
-          )}
-        </div>
-      </form>
-      {question.dialog}
-    </Dialog>
-  )
 }

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { ask } from './ask.ts'
 import styles from './console.module.css'
-import { departmentOptions } from './department-tree.tsx'
+import { departmentOptions } from './departments.ts'
 import { useSaving } from './use-saving.ts'
 
 interface PersonRoleProps {

@@ -1,4 +1,4 @@
-import { pinyin } from '../../platform/names/pinyin.ts'
+import { pinyin } from './pinyin.ts'
 
 const cjk = /\p{Script=Han}/u
 const maxKey = 60
