@@ -43,5 +43,7 @@ export const alarmKinds = [
   'guesses',
   'networks',
   'held',
+  'export',
+  'four-eyes',
 ] as const
 export type AlarmKind = (typeof alarmKinds)[number]

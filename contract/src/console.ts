@@ -3,6 +3,7 @@ import { alarmEndpoints } from './console-alarms.ts'
 import { complianceEndpoints } from './console-compliance.ts'
 import { domainsEndpoints } from './console-domains.ts'
 import { consoleEndpoint, consoleRoles } from './console-endpoint.ts'
+import { exportEndpoints } from './console-exports.ts'
 import { groupsEndpoints } from './console-groups.ts'
 import { healthEndpoints } from './console-health.ts'
 import { listEndpoints } from './console-lists.ts'
@@ -390,4 +391,5 @@ export const consoleContract = {
   ...healthEndpoints,
   ...complianceEndpoints,
   ...retentionEndpoints,
+  ...exportEndpoints,
 } as const

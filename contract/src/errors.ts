@@ -12,6 +12,7 @@ import { composeErrors } from './errors/compose.ts'
 import { consoleErrors } from './errors/console.ts'
 import { consolePeopleErrors } from './errors/console-people.ts'
 import { domainsErrors } from './errors/domains.ts'
+import { exportsErrors } from './errors/exports.ts'
 import { feedbackErrors } from './errors/feedback.ts'
 import { foldersErrors } from './errors/folders.ts'
 import { gather } from './errors/gather.ts'
@@ -60,6 +61,7 @@ export const errors = gather([
   bulkErrors,
   searchErrors,
   complianceErrors,
+  exportsErrors,
   composeErrors,
   authorisedErrors,
   uploadsErrors,

@@ -4,11 +4,13 @@ import { resolveHost } from '../delivery/dns/host-addresses.ts'
 import {
   type AlarmsKnown,
   alarmsFeature,
+  createAlarmOnce,
   createAlarmsKnown,
   createSendingLimits,
   type SendingLimits,
 } from '../features/alarms/alarms.public.ts'
 import { complianceFeature } from '../features/compliance/compliance.public.ts'
+import { exportsFeature } from '../features/compliance/exports.public.ts'
 import { createConsoleActs } from '../features/console/console.public.ts'
 import type { Feature } from '../features/feature.ts'
 import { healthFeature } from '../features/health/health.public.ts'
@@ -39,6 +41,12 @@ export function watchingOf(core: Core, delivery: Delivery, limits: Limits): Feat
     traceFeature({ ...core, tracing }),
     signInsFeature(core),
     complianceFeature({ ...core, acts }),
+    exportsFeature({
+      ...core,
+      acts,
+      alarmOnce: createAlarmOnce(core),
+      settingsOf: core.settings.of,
+    }),
     alarmsOf(core, delivery, limits),
   ]
 }

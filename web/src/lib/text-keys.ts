@@ -8,6 +8,7 @@ import type compose from '../locales/zh/compose.json'
 import type console from '../locales/zh/console.json'
 import type consoleCompliance from '../locales/zh/console-compliance.json'
 import type consoleDomains from '../locales/zh/console-domains.json'
+import type consoleExports from '../locales/zh/console-exports.json'
 import type consoleGroups from '../locales/zh/console-groups.json'
 import type consoleOrganisation from '../locales/zh/console-organisation.json'
 import type consoleRetention from '../locales/zh/console-retention.json'
@@ -56,6 +57,7 @@ interface Files {
   console: typeof console
   'console-compliance': typeof consoleCompliance
   'console-domains': typeof consoleDomains
+  'console-exports': typeof consoleExports
   'console-groups': typeof consoleGroups
   'console-organisation': typeof consoleOrganisation
   'console-retention': typeof consoleRetention

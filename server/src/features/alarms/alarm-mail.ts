@@ -24,6 +24,8 @@ const words: Record<AlarmKind, [zh: string, en: string]> = {
   scanner: ['扫描程序没有响应', 'A scanner does not answer'],
   guesses: ['密码被频繁试错', 'A password is guessed at'],
   networks: ['一小时内从多个网络登录', 'Sign-ins from many networks within an hour'],
+  export: ['已导出人员邮件（封）', 'Mail of people was exported (messages)'],
+  'four-eyes': ['邮件导出的双人审批已关闭', 'Exports of mail no longer need a second person'],
   held: ['账号发信异常，已暂停发信', 'Unusual sending: the account is held for outgoing mail'],
 }
 

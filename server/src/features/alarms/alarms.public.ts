@@ -9,6 +9,7 @@ import { createTelling, mailTask, type TellParts, webhookTask } from './tell.ts'
 import { createWatch, type WatchParts } from './watch.ts'
 
 export { createKnown as createAlarmsKnown, type Known as AlarmsKnown } from './known.ts'
+export { createAlarmOnce } from './once.ts'
 export { createSendingLimits, type SendingLimits } from './sending-limits.ts'
 
 type Options = WatchParts &

@@ -138,6 +138,9 @@ export const raise = (
     ON CONFLICT (organisation_id, kind, about) WHERE ended_at IS NULL DO NOTHING
     RETURNING ${alarmColumns}`)
 
+export const endAlarms = (db: Db, ids: readonly number[], now: Date): Promise<number> =>
+  db.run(sql`UPDATE alarms SET ended_at = ${now} WHERE id = ANY(${ids}::bigint[])`)
+
 /** Ends those of some kinds that were not found again. */
 export const endOthers = (
   db: Db,

@@ -91,6 +91,7 @@ const account = {
   ...{ file: '', runId: 999_999 },
   ...{ reason: 'x', accountIds: [], departmentIds: [], mailFrom: null, mailUntil: null },
   ...{ everybody: true, kinds: ['inbox'], days: 30, keepStarred: false, keepLabel: '' },
+  ...{ agree: true, word: 'x' },
   ...{
     sender: 'x.test',
     verdict: 'block',

@@ -17,6 +17,7 @@ export type { AtWork } from './at-work.ts'
 export { type ConsoleActs, createConsoleActs } from './console-acts.ts'
 export { type ConsoleDoor, consoleDoor } from './console-door.routes.ts'
 export { type ConsoleSessions, createConsoleSessions } from './console-sessions.ts'
+export { csvLine } from './lists/csv.ts'
 export { createReach, readableBy } from './reach.ts'
 
 type Options = Omit<

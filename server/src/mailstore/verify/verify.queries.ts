@@ -100,6 +100,7 @@ export const badReferences = (db: Db): Promise<Finding[]> =>
         UNION ALL SELECT blob FROM letter_pictures
         UNION ALL SELECT blob FROM deleted_messages
         UNION ALL SELECT blob FROM legal_copies
+        UNION ALL SELECT blob FROM mail_export_items WHERE blob IS NOT NULL
         UNION ALL SELECT blob FROM mail_import_items WHERE blob IS NOT NULL
         UNION ALL SELECT blob FROM submissions WHERE state IN ('held', 'scheduled', 'awaiting-approval', 'queued')
         UNION ALL SELECT blob FROM approvals

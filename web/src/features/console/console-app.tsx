@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import {
   iconClock,
+  iconExport,
   iconGlobe,
   iconHome,
   iconImport,
@@ -31,6 +32,7 @@ import { ActsPage } from './acts-page.tsx'
 import { AlarmsPage } from './alarms/alarms-page.tsx'
 import { ask } from './ask.ts'
 import { CompliancePage } from './compliance/compliance-page.tsx'
+import { ExportsPage } from './compliance/exports-page.tsx'
 import { ConfirmPassword } from './confirm-password.tsx'
 import styles from './console.module.css'
 import { keepToken, type Me, useConsole } from './console-state.ts'
@@ -63,6 +65,7 @@ type PageId =
   | 'health'
   | 'alarms'
   | 'compliance'
+  | 'exports'
   | 'policy'
   | 'acts'
 
@@ -94,6 +97,7 @@ const pages: readonly Page[] = [
   { id: 'health', icon: iconSort, may: api.health.may, Page: HealthPage },
   { id: 'alarms', icon: iconAnnounce, may: api.alarms.may, Page: AlarmsPage },
   { id: 'compliance', icon: iconDisk, may: api.legalHolds.may, Page: CompliancePage },
+  { id: 'exports', icon: iconExport, may: api.mailExports.may, Page: ExportsPage },
   { id: 'acts', icon: iconShield, may: api.acts.may, Page: ActsPage },
 ]
 

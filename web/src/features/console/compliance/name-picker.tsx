@@ -19,11 +19,17 @@ const most = 20
 
 interface NamePickerProps {
   named: readonly Named[]
+  /** False: people alone. */
+  departments?: boolean
   onChange: (named: readonly Named[]) => void
 }
 
 /** People, found by name or address, and departments. */
-export function NamePicker({ named, onChange }: NamePickerProps) {
+export function NamePicker({
+  named,
+  departments: withDepartments = true,
+  onChange,
+}: NamePickerProps) {
   const { t } = useTranslation('console-compliance')
   const [keyword, setKeyword] = useState('')
   const people = useAsked(api.people, { query: { keyword, pageNum: 1, pageSize: 20 } })
@@ -69,13 +75,15 @@ export function NamePicker({ named, onChange }: NamePickerProps) {
           options={choices('person')}
           onChange={pick('person')}
         />
-        <Select
-          label={t('department')}
-          value=""
-          disabled={isFull('department')}
-          options={choices('department')}
-          onChange={pick('department')}
-        />
+        {withDepartments && (
+          <Select
+            label={t('department')}
+            value=""
+            disabled={isFull('department')}
+            options={choices('department')}
+            onChange={pick('department')}
+          />
+        )}
       </div>
       <ul className={styles.chips} aria-label={t('who')}>
         {named.map((one) => (

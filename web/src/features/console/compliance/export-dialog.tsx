@@ -1,0 +1,116 @@
+import { consoleContract as api } from '@hongyan/contract/console'
+import type { MailExport } from '@hongyan/contract/console-exports'
+import { type ReactNode, useState } from 'react'
+import { fullTime } from '../../../lib/dates.ts'
+import { useTranslation } from '../../../lib/i18n.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Isolated } from '../../../ui/isolated.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { ask } from '../ask.ts'
+import styles from '../console.module.css'
+import { useDates } from '../console-state.ts'
+import { useSaving } from '../use-saving.ts'
+
+/** A whole request, and the decision about it for who may make it. */
+export function ExportDialog({ one, onClose }: { one: MailExport; onClose: () => void }) {
+  const { t } = useTranslation('console-exports')
+  const dates = useDates()
+  const { reason, hold, people, party, silence, askedAt, askedBy, decidedAt, decidedBy, word } = one
+  return (
+    <Dialog title={t('one.title')} closeLabel={t('console:close')} width={640} onClose={onClose}>
+      <div className={styles.form}>
+        <dl className={styles.facts}>
+          <Fact name={t('reason')}>{reason}</Fact>
+          <Fact name={t('asked')}>
+            {fullTime(askedAt, dates)} <Isolated>{askedBy}</Isolated>
+          </Fact>
+          <Fact name={t('who')}>
+            {hold !== null && <div>{t('ofHold', { reason: hold })}</div>}
+            {people.map(({ name, address }) => (
+              <div key={address}>
+                <Isolated>{name}</Isolated> <Isolated>{address}</Isolated>
+              </div>
+            ))}
+          </Fact>
+          <Fact name={t('one.mail')}>
+            <Period one={one} />
+          </Fact>
+          {party !== '' && (
+            <Fact name={t('one.party')}>
+              <Isolated>{party}</Isolated>
+            </Fact>
+          )}
+          <Fact name={t('one.tell')}>
+            <Telling one={one} />
+          </Fact>
+          {silence !== '' && <Fact name={t('one.silence')}>{silence}</Fact>}
+          <Fact name={t('state')}>{t(`states.${one.state}`)}</Fact>
+          {decidedAt && (
+            <Fact name={t('one.decided')}>
+              {fullTime(decidedAt, dates)} <Isolated>{decidedBy}</Isolated>
+              <div>{word}</div>
+            </Fact>
+          )}
+        </dl>
+        {one.isStuck && <Banner tone="warn">{t('stuck')}</Banner>}
+        {one.mayDecide && <Decision id={one.id} onDone={onClose} />}
+      </div>
+    </Dialog>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Decision({ id, onDone }: { id: number; onDone: () => void }) {
+  const { t } = useTranslation('console-exports')
+  const [word, setWord] = useState('')
+  const { error, attempt } = useSaving()
+  const decide = async (agree: boolean) => {
+    const body = { id, agree, word: word.trim() }
+    if (await attempt(() => ask(api.decideMailExport, { body }))) onDone()
+  }
+  return (
+    <>
+      {error && <Banner tone="danger">{error}</Banner>}
+      <TextArea
+        label={t('one.word')}
+        rows={2}
+        maxLength={500}
+        value={word}
+        onChange={(event) => setWord(event.target.value)}
+      />
+      <div className={styles.actions}>
+        <Button kind="danger" disabled={word.trim() === ''} onClick={() => void decide(false)}>
+          {t('one.refuse')}
+        </Button>
+        <Button kind="primary" disabled={word.trim() === ''} onClick={() => void decide(true)}>
+          {t('one.agree')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Period({ one: { mailFrom, mailUntil } }: { one: MailExport }) {
+  const { t } = useTranslation('console-exports')
+  const dates = useDates()
+  const from = mailFrom && fullTime(mailFrom, dates)
+  const until = mailUntil && fullTime(mailUntil, dates)
+  if (from && until) return t('one.between', { from, until })
+  if (from) return t('one.onwards', { from })
+  return until ? t('one.upTo', { until }) : t('one.all')
+}
+
+function Telling({ one: { tell, tellDays } }: { one: MailExport }) {
+  const { t } = useTranslation('console-exports')
+  return tell === 'later' ? t('toldAfter', { count: tellDays ?? 0 }) : t(`tell.${tell}`)
+}
