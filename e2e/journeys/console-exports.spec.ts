@@ -23,6 +23,7 @@ const words = {
     word: '审批意见',
     agree: '同意导出',
     ready: '可下载',
+    one: '1 封，',
     download: '下载',
     downloaded: '已下载 1 次',
     turnOff: '关闭双人审批',
@@ -48,6 +49,7 @@ const words = {
     word: 'Your comment',
     agree: 'Approve',
     ready: 'Ready',
+    one: '1 message, ',
     download: 'Download',
     downloaded: 'Downloaded 1 time',
     turnOff: 'Turn it off',
@@ -111,6 +113,8 @@ for (const language of ['zh', 'en'] as const) {
       const { code, said } = await installation.command(['user', 'add', ...more], `${password}\n`)
       expect(code, said).toBe(0)
     }
+    const raw = 'From: Lee <lee@other.test>\r\nSubject: the matter\r\n\r\nhello\r\n'
+    await installation.deliver(`matter-${language}`, raw)
     const desk = await inExports(page, installation, { name: `asks-${language}`, language })
     await expect(desk.getByText(t.on)).toBeVisible()
     await isClean(desk)
@@ -151,6 +155,7 @@ for (const language of ['zh', 'en'] as const) {
 
     await desk.reload()
     await expect(row).toContainText(t.ready)
+    await expect(row).toContainText(t.one)
     await picture(desk, `console-exports-${language}`)
     const [file] = await Promise.all([
       desk.waitForEvent('download'),

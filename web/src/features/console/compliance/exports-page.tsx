@@ -51,32 +51,34 @@ export function ExportsPage({ me }: { me: Me }) {
   return (
     <>
       <h1 className={styles.title}>{t('console:pages.exports')}</h1>
-      <p className={styles.note}>{t('text')}</p>
-      {data && <FourEyesBanner me={me} fourEyes={data.fourEyes} />}
-      <div className={styles.tools}>
-        <Button kind="primary" disabled={!data} onClick={() => setAsks(true)}>
-          {t('ask')}
-        </Button>
-      </div>
-      {(error || fetching.error) && (
-        <Banner tone="danger">{error?.message ?? fetching.error}</Banner>
-      )}
-      {data && list.length === 0 && <EmptyState title={t('none')} />}
-      {list.length > 0 && (
-        <ExportsTable
-          list={list}
-          onShow={({ id }) => setShownId(id)}
-          onDownload={(one) => fetching.save(() => download(one))}
-          onEnd={end}
+      <div className={styles.form}>
+        <p className={styles.note}>{t('text')}</p>
+        {data && <FourEyesBanner me={me} fourEyes={data.fourEyes} />}
+        <div className={styles.inline}>
+          <Button kind="primary" disabled={!data} onClick={() => setAsks(true)}>
+            {t('ask')}
+          </Button>
+        </div>
+        {(error || fetching.error) && (
+          <Banner tone="danger">{error?.message ?? fetching.error}</Banner>
+        )}
+        {data && list.length === 0 && <EmptyState title={t('none')} />}
+        {list.length > 0 && (
+          <ExportsTable
+            list={list}
+            onShow={({ id }) => setShownId(id)}
+            onDownload={(one) => fetching.save(() => download(one))}
+            onEnd={end}
+          />
+        )}
+        <StepPager
+          isFirst={starts.length === 1}
+          hasMore={list.length === pageSize}
+          words={{ back: t('console:newer'), on: t('console:older') }}
+          onBack={() => setStarts(starts.slice(0, -1))}
+          onOn={() => setStarts([...starts, list.at(-1)?.id])}
         />
-      )}
-      <StepPager
-        isFirst={starts.length === 1}
-        hasMore={list.length === pageSize}
-        words={{ back: t('console:newer'), on: t('console:older') }}
-        onBack={() => setStarts(starts.slice(0, -1))}
-        onOn={() => setStarts([...starts, list.at(-1)?.id])}
-      />
+      </div>
       {asks && data && (
         <AskExport me={me} fourEyes={data.fourEyes} onClose={() => setAsks(false)} />
       )}
