@@ -143,7 +143,7 @@ export function fileName(text: string): string {
   const clean = [...text.replace(unfit, ' ').replace(/^[.\s]+/, '')]
     .slice(0, 60)
     .join('')
-    .replace(/[.\s]+$/, '')
+    .replace(/(?<![.\s])[.\s]+$/, '')
     .trim()
   if (clean === '') return '_'
   return device.test(clean) || clean.startsWith('_') ? `_${clean}` : clean

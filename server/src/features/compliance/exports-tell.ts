@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { Language } from '@hongyan/contract/errors'
 import type { SettingsIndex } from '@hongyan/contract/settings'
 import MimeNode from 'nodemailer/lib/mime-node'
 import { z } from 'zod'
@@ -10,6 +9,7 @@ import type { Database } from '../../platform/db/pool.ts'
 import type { AccountId, UserId } from '../../platform/ids.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { createPiecework } from '../../platform/jobs/piecework.ts'
+import { localTime, type TimeStyle } from '../../platform/local-time.ts'
 import { type ExportPerson, type ExportRow, exportById } from './exports.queries.ts'
 import { exportsToTell, nextToTell, noteAllTold, noteTold } from './exports-items.queries.ts'
 
@@ -21,7 +21,7 @@ export interface TellParts {
   directory: {
     ownerOf(id: AccountId): Promise<{ userId: UserId; address: string } | null>
   }
-  settingsOf(userId: UserId): Promise<Pick<SettingsIndex, 'language' | 'timeZone'>>
+  settingsOf(userId: UserId): Promise<Pick<SettingsIndex, keyof TimeStyle>>
 }
 
 /** Tells people that their mail was exported, each once, when its time has come. */
@@ -79,11 +79,8 @@ async function tell(
   await noteTold(database, person)
 }
 
-interface Notice {
+interface Notice extends TimeStyle {
   to: string
-  language: Language
-  /** Hours east of GMT. */
-  timeZone: number
   now: Date
 }
 
@@ -110,21 +107,19 @@ export async function exportNotice(row: Told, notice: Notice): Promise<Buffer> {
   return withCrlf(await node.build())
 }
 
-/** As the person reads times. */
-const timeOf = (at: Date | null, { timeZone }: Pick<Notice, 'timeZone'>): string =>
-  at
-    ? new Date(at.getTime() + timeZone * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
-    : ''
+const timeOf = (at: Date | null, style: TimeStyle, without: string): string =>
+  at ? localTime(at, style) : without
 
 const chinese = (row: Told, notice: Notice) => ({
   from: '邮件系统',
   subject: '您的邮件已被导出',
   lines: [
-    `您的邮件已于 ${timeOf(row.madeAt, notice)} 由 ${row.askedAddress} 申请导出，原因如下：`,
+    `您的邮件已于 ${timeOf(row.madeAt, notice, '')} 由 ${row.askedAddress} 申请导出，原因如下：`,
     '',
     row.reason,
     '',
-    `邮件范围：${row.mailFrom ? timeOf(row.mailFrom, notice) : '不限'} 至 ${row.mailUntil ? timeOf(row.mailUntil, notice) : '不限'}`,
+    `邮件起始时间：${timeOf(row.mailFrom, notice, '不限')}`,
+    `邮件截止时间：${timeOf(row.mailUntil, notice, '不限')}`,
     ...(row.decidedAddress === '' ? [] : [`审批人：${row.decidedAddress}`]),
     '',
     '此邮件由系统发出，用于告知，无需回复。如有疑问，请联系上述人员。',
@@ -135,11 +130,12 @@ const english = (row: Told, notice: Notice) => ({
   from: 'Mail System',
   subject: 'Your mail was exported',
   lines: [
-    `Your mail was exported on ${timeOf(row.madeAt, notice)} at the request of ${row.askedAddress}, because:`,
+    `Your mail was exported on ${timeOf(row.madeAt, notice, '')} at the request of ${row.askedAddress}, because:`,
     '',
     row.reason,
     '',
-    `Mail from: ${row.mailFrom ? timeOf(row.mailFrom, notice) : 'the beginning'} until: ${row.mailUntil ? timeOf(row.mailUntil, notice) : 'the end'}`,
+    `Mail from: ${timeOf(row.mailFrom, notice, 'no limit')}`,
+    `Mail until: ${timeOf(row.mailUntil, notice, 'no limit')}`,
     ...(row.decidedAddress === '' ? [] : [`Approved by: ${row.decidedAddress}`]),
     '',
     'The mail system sent this so that you know. If you have questions, please ask the people named above.',

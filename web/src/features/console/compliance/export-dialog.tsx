@@ -22,11 +22,11 @@ export function ExportDialog({ one, onClose }: { one: MailExport; onClose: () =>
     <Dialog title={t('one.title')} closeLabel={t('console:close')} width={640} onClose={onClose}>
       <div className={styles.form}>
         <dl className={styles.facts}>
-          <Fact name={t('reason')}>{reason}</Fact>
-          <Fact name={t('asked')}>
+          <Fact title={t('reason')}>{reason}</Fact>
+          <Fact title={t('asked')}>
             {fullTime(askedAt, dates)} <Isolated>{askedBy}</Isolated>
           </Fact>
-          <Fact name={t('who')}>
+          <Fact title={t('who')}>
             {hold !== null && <div>{t('ofHold', { reason: hold })}</div>}
             {people.map(({ name, address }) => (
               <div key={address}>
@@ -34,21 +34,21 @@ export function ExportDialog({ one, onClose }: { one: MailExport; onClose: () =>
               </div>
             ))}
           </Fact>
-          <Fact name={t('one.mail')}>
+          <Fact title={t('one.mail')}>
             <Period one={one} />
           </Fact>
           {party !== '' && (
-            <Fact name={t('one.party')}>
+            <Fact title={t('one.party')}>
               <Isolated>{party}</Isolated>
             </Fact>
           )}
-          <Fact name={t('one.tell')}>
+          <Fact title={t('one.tell')}>
             <Telling one={one} />
           </Fact>
-          {silence !== '' && <Fact name={t('one.silence')}>{silence}</Fact>}
-          <Fact name={t('state')}>{t(`states.${one.state}`)}</Fact>
+          {silence !== '' && <Fact title={t('one.silence')}>{silence}</Fact>}
+          <Fact title={t('state')}>{t(`states.${one.state}`)}</Fact>
           {decidedAt && (
-            <Fact name={t('one.decided')}>
+            <Fact title={t('one.decided')}>
               {fullTime(decidedAt, dates)} <Isolated>{decidedBy}</Isolated>
               <div>{word}</div>
             </Fact>
@@ -61,10 +61,10 @@ export function ExportDialog({ one, onClose }: { one: MailExport; onClose: () =>
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function Fact({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div>
-      <dt>{name}</dt>
+      <dt>{title}</dt>
       <dd>{children}</dd>
     </div>
   )
