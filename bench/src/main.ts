@@ -9,6 +9,7 @@ import { compose } from './compose.ts'
 import { concurrency } from './concurrency.ts'
 import { console as consolePages } from './console.ts'
 import { delivery } from './delivery.ts'
+import { groupMail } from './group.ts'
 import { home } from './home.ts'
 import { http } from './http.ts'
 import { imap } from './imap.ts'
@@ -40,6 +41,7 @@ const promises: readonly Promised[] = [
   delivery,
   busyDelivery,
   colleagues,
+  groupMail,
   policy,
   scheduled,
   protection,
