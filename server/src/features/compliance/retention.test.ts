@@ -118,13 +118,13 @@ const arrived = (box: TestMailbox, days: number) =>
     WHERE account_id = ${box.accountId} AND folder_id = ANY(ARRAY[${box.trash}, ${box.folderId('junk')}]::bigint[])`)
 
 /** Old mail of every kind that stays, and of every kind that goes. */
-async function fill(box: TestMailbox): Promise<void> {
+async function fill(box: TestMailbox, oldest: string): Promise<void> {
   const { client } = box
   const at = ago(40)
   const { folderId } = await client.get(folders.save, { body: { folderName: 'own' } })
   const { labelId } = await client.get(labels.save, { body: { labelName: 'Keep' } })
   const { labelId: other } = await client.get(labels.save, { body: { labelName: 'other' } })
-  await box.put('trash', { subject: 'old in trash', at: ago(50) })
+  await box.put('trash', { subject: 'old in trash', at: oldest })
   await box.put('junk', { subject: 'old in junk', at })
   await arrived(box, 31)
   await box.put('trash', { subject: 'thrown away today', at })
@@ -179,21 +179,21 @@ const goes = [
 it('issue 17: a rule deletes what is old and nothing else, as its dry run said; its owner can get it back', async () => {
   const box = await newMailbox(server)
   const other = await newMailbox(server)
-  await fill(box)
+  const oldest = ago(50)
+  await fill(box, oldest)
   await other.put('inbox', { subject: 'not named', at: ago(400) })
   const accountIds = [box.accountId as number]
   const id = await rule({ everybody: false, accountIds, keepStarred: true, keepLabel: 'keep' })
   const trial = await tried(id)
-  expect(trial).toMatchObject({ people: 1, mails: goes.length })
+  expect(trial).toMatchObject({ people: 1, mails: goes.length, oldest })
   expect(trial?.looked).toBe(trial?.mailboxes)
-  expect(trial?.oldest?.slice(0, 16)).toBe(ago(50).slice(0, 16))
   expect(await allSubjects(box)).toEqual([...stays, ...goes].sort())
   await on(id)
   await night()
   expect(await allSubjects(box)).toEqual(stays)
   expect(await other.subjects(other.inbox)).toEqual(['not named'])
   const [run] = await runs()
-  const { people, mails, bytes, oldest } = trial ?? {}
+  const { people, mails, bytes } = trial ?? {}
   expect(run).toMatchObject({ rule: 'old mail', people, mails, bytes, oldest })
   expect(run?.endedAt).not.toBeNull()
   const { list } = await box.client.get(records.deleted, { query: { pageSize: 100 } })
