@@ -13,8 +13,8 @@ export const recordStates = ['waiting', 'approved', 'rejected', 'passed', 'none'
 export type RecordState = (typeof recordStates)[number]
 export const recordState = z.enum(recordStates)
 
-/** Kinds of numbers that are found with their check digits. */
-export const approvalPatterns = ['id-card', 'bank-card', 'phone'] as const
+/** Kinds of numbers that are found with their check digits; `secret`: the passwords, codes and keys that the assistant's check finds. */
+export const approvalPatterns = ['id-card', 'bank-card', 'phone', 'secret'] as const
 export type ApprovalPattern = (typeof approvalPatterns)[number]
 
 /** Why a mail is held: one condition of a rule and what met it. Texts are the browser's. */
@@ -221,7 +221,7 @@ export const approvalRule = z.object({
   words: listOf(500, 100),
   /** Names of own word lists. */
   lists: listOf(50, 60),
-  patterns: z.array(z.enum(approvalPatterns)).max(3).default([]),
+  patterns: z.array(z.enum(approvalPatterns)).max(approvalPatterns.length).default([]),
   /** Where words and patterns are looked for; empty: everywhere. */
   places: z.array(z.enum(rulePlaces)).max(3).default([]),
   /** So many finds of words and patterns are needed. */

@@ -379,7 +379,7 @@ describe('what it says', () => {
     expect(await submit(raw('sealed', ...encrypted), ['emma@example.test'])).toBe(0)
   })
 
-  it('issue 17 numbers of persons, cards and phones by their check digits, in groups too', async () => {
+  it('issue 17 numbers of persons, cards and phones by their check digits, in groups too; passwords and keys as the assistant finds them', async () => {
     const found = async (html: string): Promise<string[]> => {
       const id = await rig.send({ html })
       if (id === null) return []
@@ -395,6 +395,15 @@ describe('what it says', () => {
     expect(await found('<p>110105194912310021 4111111111111112 12345678901 20260101</p>')).toEqual(
       [],
     )
+    await rig.rule({ patterns: ['secret'] })
+    expect(await found('<p>服务器密码：hunter2-Blau</p>')).toEqual(['secret'])
+    expect(await found('<p>AKIA<b>IOSFODNN7</b>EXAMPLE</p>')).toEqual(['secret'])
+    expect(await found('<p>您的验证码 482913</p>')).toEqual(['secret'])
+    expect(await found('<p>The password policy is on the intranet, see page 482913</p>')).toEqual(
+      [],
+    )
+    const key = `-----BEGIN PRIVATE KEY-----\n${'QUJD'.repeat(12)}\n-----END PRIVATE KEY-----`
+    expect(await rig.send({ fileIds: [await file('id.txt', key)] })).not.toBeNull()
     await rig.rule({ patterns: ['phone'], finds: 3 })
     expect(await found('<p>13800138000 13900139000</p>')).toEqual([])
     expect(await found('<p>13800138000, 13900139000, 13700137000</p>')).toEqual(['phone'])

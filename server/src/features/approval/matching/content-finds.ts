@@ -1,7 +1,8 @@
 import type { ApprovalPattern } from '@hongyan/contract/approval-fields'
 import type { DeepTexts } from '../../../documents/deep-texts.ts'
+import { countSecrets } from '../../assistant/secrets.public.ts'
 import { findNumbers, type Numbers } from './find-numbers.ts'
-import { fold, tight } from './fold.ts'
+import { fold, shown, tight } from './fold.ts'
 
 /** What a rule looks for in what a mail says. */
 export interface Wanted {
@@ -33,11 +34,14 @@ interface Text {
   folded: string
   tight: string
   numbers: Numbers
+  /** As it was written, but for what nobody sees. */
+  written: string
 }
 
 const asText = (place: Find['place'], text: string): Text => {
   const folded = fold(text)
-  return { place, folded, tight: tight(folded), numbers: findNumbers(folded) }
+  const numbers = findNumbers(folded)
+  return { place, folded, tight: tight(folded), numbers, written: text }
 }
 
 /** Looks through all texts of a mail; runs in a thread. */
@@ -61,7 +65,9 @@ function findsOf(all: readonly Text[], { words, patterns, places }: Wanted): Fin
     if (found) finds.push({ kind: 'word', value, ...found })
   }
   for (const value of patterns) {
-    const found = best(texts, ({ numbers }) => numbers[value])
+    const found = best(texts, ({ numbers, written }) =>
+      value === 'secret' ? countSecrets(shown(written)) : numbers[value],
+    )
     if (found) finds.push({ kind: 'pattern', value, ...found })
   }
   return finds

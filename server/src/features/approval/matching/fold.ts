@@ -9,5 +9,8 @@ export const fold = (text: string): string =>
     .replace(/\p{Cf}|\p{Mn}/gu, '')
     .replace(/\s+/gu, ' ')
 
+/** The same, but with its case and its lines: a key is known by them. */
+export const shown = (text: string): string => text.normalize('NFKC').replace(/\p{Cf}/gu, '')
+
 /** Letters and digits alone: Chinese words are found through spaces, line ends and dots. */
 export const tight = (folded: string): string => folded.replace(/[^\p{L}\p{N}]+/gu, '')

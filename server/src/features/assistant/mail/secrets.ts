@@ -50,23 +50,28 @@ export function hideSecrets(text: string, policy: SecretPolicy): Hidden {
   return { text: shown + text.slice(end), found: taken.length, restore }
 }
 
+/** How many passwords, codes and keys stand in a text. */
+export const countSecrets = (text: string): number => apart(wordedIn(text)).length
+
 /** In their order, none in another: of two that overlap the first one goes as far as both. */
-function spansIn(text: string): SecretSpan[] {
-  const worded = kinds.flatMap(([name, pattern]) =>
+const spansIn = (text: string): SecretSpan[] => apart([...wordedIn(text), ...numberSecrets(text)])
+
+const wordedIn = (text: string): SecretSpan[] =>
+  kinds.flatMap(([name, pattern]) =>
     [...text.matchAll(pattern)].map(({ 0: one, index }) => ({
       from: index,
       to: index + one.length,
       name,
     })),
   )
-  const all = [...worded, ...numberSecrets(text)].sort(
-    (one, other) => one.from - other.from || other.to - one.to,
-  )
-  const apart: SecretSpan[] = []
+
+function apart(spans: SecretSpan[]): SecretSpan[] {
+  const all = spans.sort((one, other) => one.from - other.from || other.to - one.to)
+  const alone: SecretSpan[] = []
   for (const one of all) {
-    const last = apart.at(-1)
+    const last = alone.at(-1)
     if (last && one.from < last.to) last.to = Math.max(last.to, one.to)
-    else apart.push({ ...one })
+    else alone.push({ ...one })
   }
-  return apart
+  return alone
 }

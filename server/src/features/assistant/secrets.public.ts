@@ -1,0 +1,1 @@
+export { countSecrets } from './mail/secrets.ts'
