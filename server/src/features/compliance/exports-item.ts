@@ -3,6 +3,7 @@ import { crc32 } from 'node:zlib'
 import { getHeader } from '@hongyan/mime/headers'
 import type { Address, Envelope } from '@hongyan/mime/types'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
+import { BlobCorrupt, BlobMissing } from '../../platform/blobs/blobs.ts'
 import type { FolderId } from '../../platform/ids.ts'
 import { csvLine } from '../console/console.public.ts'
 import type { ExportPerson } from './exports.queries.ts'
@@ -49,7 +50,7 @@ export async function itemOf(
   row: SourceRow,
   { person, folders, party }: Scope,
 ): Promise<NewItem | null> {
-  const read = await readMail(mailstore, row).catch(() => null)
+  const read = await readMail(mailstore, row).catch(unlessLost)
   const envelope = read?.envelope ?? null
   if (party !== '' && envelope && !isParty(envelope, party)) return null
   const folder = folders.get(row.folderId ?? (0 as FolderId)) ?? ''
@@ -74,6 +75,12 @@ const headCells = (envelope: Envelope | null): string[] => {
   return [date ?? '', people(from), people(to), people(cc), subject, messageId ?? '']
 }
 
+/** Whose bytes are gone or damaged is named as such; any other trouble is one of the moment, and the piece is tried again. */
+function unlessLost(thrown: unknown): null {
+  if (thrown instanceof BlobMissing || thrown instanceof BlobCorrupt) return null
+  throw thrown
+}
+
 /** Reads a mail once, a piece at a time. @throws where its bytes are not those that its hash names */
 async function readMail(mailstore: Reading, { blob, size }: Pick<SourceRow, 'blob' | 'size'>) {
   const hash = createHash('sha256')
@@ -86,7 +93,7 @@ async function readMail(mailstore: Reading, { blob, size }: Pick<SourceRow, 'blo
     if (length < headBytes) head.push(Buffer.from(piece.subarray(0, headBytes - length)))
     length += piece.length
   }
-  if (!hash.digest().equals(blob)) throw new Error('a mail is damaged')
+  if (!hash.digest().equals(blob)) throw new BlobCorrupt(blob)
   const header = headerIn(Buffer.concat(head))
   const envelope = await mailstore.envelopeOf(header).catch(() => null)
   return { size: length, crc, envelope, encrypted: isEncrypted(header) }

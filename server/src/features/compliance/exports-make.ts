@@ -67,7 +67,11 @@ export function createExportMaking(parts: MakeParts) {
         await finish(parts, row)
         return false
       },
-      fail: async ({ exportId }, { code }) => void (await failExport(database, exportId, code)),
+      fail: async ({ exportId }, trouble) => {
+        // Any other is one of the moment.
+        if (trouble.code !== 'exports.too-large') throw trouble
+        await failExport(database, exportId, trouble.code)
+      },
     },
   )
 }
@@ -139,7 +143,7 @@ async function finish({ database, clock, acts, ...parts }: MakeParts, row: Expor
         tellAt:
           row.tell === 'never' ? null : new Date(madeAt.getTime() + (row.tellDays ?? 0) * day),
       })
-      if (count === 0) return
+      if (count === 0) throw new AppError('exports.over')
       const about = `#${row.id} ${row.askedAddress}`
       await parts.alarm(tx, row.organisationId, { about, figure: mails })
       if (row.tell === 'now') await parts.tellLater(tx, row.id)

@@ -328,6 +328,33 @@ it('issue 17: an export that is cut off in its middle goes on, with each mail on
   expect(await findings()).toEqual([])
 })
 
+it('issue 17: a mail whose bytes are lost is named in the index and counted, the others are there', async () => {
+  const box = await newMailbox(server)
+  const [id] = await box.put('inbox', { subject: 'lost' }, { subject: 'there' })
+  const lost = createHash('sha256').update('nothing has this').digest()
+  const [row] = await server.app.database.query(sql<{ blob: Buffer }>`
+    SELECT blob FROM messages WHERE account_id = ${box.accountId} AND id = ${id}`)
+  const put = (blob: Buffer | undefined) =>
+    server.app.database.run(
+      sql`UPDATE messages SET blob = ${blob} WHERE account_id = ${box.accountId} AND id = ${id}`,
+    )
+  await put(lost)
+  const exported = await made(box)
+  const files = await fetched(exported)
+  const index = indexIn(files)
+  const told = index.map(({ Note, 'SHA-256': hash, Path }) => ({
+    Note,
+    hash,
+    isThere: Path !== '',
+  }))
+  expect(told).toContainEqual({ Note: 'unreadable', hash: lost.toString('hex'), isThere: false })
+  expect(told.filter(({ Note }) => Note === '')).toHaveLength(1)
+  expect(files.size).toBe(3)
+  expect(await exportOf(exported)).toMatchObject({ mails: 1, unreadable: 1 })
+  await put(row?.blob)
+  expect(await findings()).toEqual([])
+})
+
 /** As its cron does. */
 const sweep = async () => {
   const { database, jobs } = server.app
