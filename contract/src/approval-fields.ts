@@ -172,6 +172,7 @@ export const ruleActions = [
   'strip',
   'block',
   'copy',
+  'watermark',
 ] as const
 export type RuleAction = (typeof ruleActions)[number]
 
@@ -200,6 +201,8 @@ export const approvalRule = z.object({
   text: text(500).default(''),
   /** Colleagues who get a copy. */
   copyTo: listOf(20),
+  /** Of `watermark`: what happens to a PDF that cannot be marked; `only-pdf`: to every other file too, it does not leave. */
+  unmarked: z.enum(['block', 'pass', 'only-pdf']).default('block'),
   /** Addresses of senders; empty: everybody. */
   senders: listOf(500),
   /** Departments by id, with all below them; one that is gone is nobody's. */
@@ -259,6 +262,8 @@ export const ruleOutcomes = [
   'stripped',
   'blocked',
   'copied',
+  'watermarked',
+  'unmarked',
 ] as const
 export type RuleOutcome = (typeof ruleOutcomes)[number]
 

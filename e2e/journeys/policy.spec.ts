@@ -45,6 +45,10 @@ const words = {
     back: '返回修改',
     noReason: '请填写发送理由！',
     outsideReason: '收件人在单位外：li@partner.test',
+    unmarked: '无法加水印时',
+    markSentence: '所有人发往单位外部的邮件，只能带 PDF 附件，加水印后发出',
+    attach: '添加附件',
+    onlyPdf: /只允许外发可加水印的 PDF 附件.*list\.txt/,
     labels: '密级',
     useLabels: '启用密级',
     requireLabel: '必须选择密级后才能发送',
@@ -99,6 +103,11 @@ const words = {
     back: 'Go back',
     noReason: 'Please enter your reason!',
     outsideReason: 'Goes outside the organisation: li@partner.test',
+    unmarked: 'If it cannot be watermarked',
+    markSentence:
+      'Mail from anyone to outside the organisation may carry only PDFs, which are watermarked',
+    attach: 'Attach files',
+    onlyPdf: /only PDF attachments that can be watermarked.*list\.txt/,
     labels: 'Sensitivity',
     useLabels: 'Use sensitivity labels',
     requireLabel: 'Require a label before sending',
@@ -320,5 +329,41 @@ for (const language of ['zh', 'en'] as const) {
     await expectClean(other)
     await picture(other, `sensitivity-reply-${language}`)
     await other.context().close()
+  })
+
+  test(`issue 17 ${language}: a rule marks PDF files, and who attaches something else reads why it does not leave`, async ({
+    page,
+    installation,
+  }) => {
+    const t = words[language]
+    const console = await openPolicy(page, installation, language)
+    await console.getByRole('button', { name: t.add }).click()
+    const editor = console.getByRole('dialog', { name: t.add })
+    await editor.getByLabel(t.name, { exact: true }).fill('Marks')
+    await editor.getByLabel(t.action).selectOption('watermark')
+    await editor.getByLabel(t.unmarked).selectOption('only-pdf')
+    await editor.getByRole('switch', { name: t.active }).check()
+    await expectClean(console)
+    await picture(console, `watermark-${language}`)
+    await editor.getByRole('button', { name: t.save, exact: true }).click()
+    await givePassword(console, t)
+    await expect(rulesOf(console).locator('p').first()).toHaveText(t.markSentence)
+
+    await page.goto(`${installation.url}/#/write/new/0`)
+    const field = page.getByRole('combobox', { name: t.to, exact: true })
+    await field.fill('li@partner.test')
+    await field.press('Enter')
+    await page.getByRole('textbox', { name: t.subject }).fill('marked')
+    const list = { name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from('a list') }
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: t.attach }).click(),
+    ])
+    await chooser.setFiles(list)
+    await expect(page.getByRole('button', { name: /^(?:重命名|Rename) list.txt/ })).toBeVisible()
+    await page.getByRole('button', { name: t.sendMail, exact: true }).click()
+    await expect(page.getByText(t.onlyPdf)).toBeVisible()
+    await expectClean(page)
+    await picture(page, `watermark-refused-${language}`)
   })
 }

@@ -60,6 +60,14 @@ export const approvalErrors = {
     '规则“{rule}”不允许发给单位以外的人，这封邮件没有其他收件人',
     'Rule “{rule}” does not allow recipients outside the organisation, and this message has no others',
   ]),
+  'policy.unmarked': row(403, 403986, [
+    '规则“{rule}”要求附件加水印后才能外发，这些附件无法加水印：{files}。{text}',
+    'Rule “{rule}” requires attachments to be watermarked, and these cannot be: {files}. {text}',
+  ]),
+  'policy.only-pdf': row(403, 403987, [
+    '规则“{rule}”只允许外发可加水印的 PDF 附件，请移除或转换：{files}。{text}',
+    'Rule “{rule}” allows only PDF attachments that can be watermarked; remove or convert: {files}. {text}',
+  ]),
   'policy.no-reason': row(400, 400987, ['请填写发送理由！', 'Please enter your reason!']),
   'policy.no-copy': row(400, 400988, ['请填写抄送给谁', 'Please name who gets the copy']),
   'sensitivity.missing': row(400, 400989, [

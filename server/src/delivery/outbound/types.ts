@@ -55,6 +55,8 @@ export interface Judged {
   readonly alsoIn?: (tx: Db) => Promise<void>
   /** The last step of that transaction: refuses what is too much together with what others hand over at that moment. */
   readonly limitIn?: (tx: Db) => Promise<void>
+  /** What leaves in place of what was handed over. */
+  readonly raw?: Buffer
   /** Addresses, in lower case, that it does not go to. */
   readonly removed?: readonly string[]
   /** Addresses outside, in lower case, to which groups may pass it on; absent: whoever is in them. */

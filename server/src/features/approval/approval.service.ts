@@ -34,6 +34,7 @@ import { createApprovalRules } from './rules.service.ts'
 import { createSensitivity } from './sensitivity/sensitivity.service.ts'
 import { registerTelling } from './tell.ts'
 import { approvalDetail, type ListRequest, listApprovals, nextApprovers } from './view.ts'
+import { createMailMarker } from './watermark/mail-marker.ts'
 
 export type Approval = ReturnType<typeof createApproval>
 
@@ -46,6 +47,7 @@ const eventsKept = 365 * day
 export function createApproval(deps: ApprovalDeps) {
   const { database, clock, outbox } = deps
   const reader = createContentReader(deps.log)
+  const marker = createMailMarker(deps.log)
   const sensitivity = createSensitivity(deps)
   const cache = createRuleCache({ database, sensitivity })
   registerTelling(deps)
@@ -53,7 +55,7 @@ export function createApproval(deps: ApprovalDeps) {
     rules: createApprovalRules({ ...deps, sensitivity }, reader),
     sensitivity,
     /** The one gate before the outbox; every door asks it. @throws approval.no-approver, policy.* */
-    judge: (mail: Handed): Promise<Judged> => judge({ ...deps, reader, cache }, mail),
+    judge: (mail: Handed): Promise<Judged> => judge({ ...deps, reader, cache, marker }, mail),
     /** What a rule asks the writer of a mail. @throws item.not-found */
     question: async ({ accountId }: Person, sendKey: string): Promise<RuleQuestion> => {
       const question = await questionOf(database, accountId, sendKey)
@@ -113,7 +115,9 @@ export function createApproval(deps: ApprovalDeps) {
     /** Every night. */
     forgetEvents: (): Promise<number> =>
       forgetEvents(database, new Date(clock.now().getTime() - eventsKept)),
-    stop: () => reader.stop(),
+    stop: async () => {
+      await Promise.all([reader.stop(), marker.stop()])
+    },
     /** What the settings of a person say of it. */
     marksOf: async (userId: UserId): Promise<{ mailApproval: number; approvalCount: number }> => {
       const user = await deps.directory.user(userId)

@@ -10,17 +10,20 @@ import { alsoOf, askWriter, eventOf } from './policy-acts.ts'
 import type { RuleCache } from './rule-cache.ts'
 import { type WriterRow, writerOf } from './rules.queries.ts'
 import { labelIn } from './sensitivity/label-fields.ts'
+import { applyMarks } from './watermark/apply-marks.ts'
+import type { MailMarker } from './watermark/mail-marker.ts'
 import { type Reaching, whoItReaches } from './who-it-reaches.ts'
 
 export interface JudgeOptions extends ApprovalDeps {
   reader: ContentReader
   cache: RuleCache
+  marker: MailMarker
 }
 
 /**
  * The one gate before the outbox: every door asks it before it hands a mail over. @throws approval.no-approver where the
  * sender has to choose one first; policy.warn, policy.justify where the sender has to answer first; policy.blocked,
- * policy.encrypt, policy.nobody-left where it may not leave as it is; alarms.too-many, alarms.held where its writer may send
+ * policy.encrypt, policy.nobody-left, policy.unmarked, policy.only-pdf where it may not leave as it is; alarms.too-many, alarms.held where its writer may send
  * no more
  */
 export async function judge(options: JudgeOptions, mail: Handed): Promise<Judged> {
@@ -60,24 +63,37 @@ async function act(options: JudgeOptions, acting: Acting): Promise<Judged> {
   const removed = strip ? reaching.outside : []
   if (strip && reaching.envelope.ours.count === 0)
     await refuse(options, acting, { match: strip, code: 'policy.nobody-left' })
-  const asking = walked.matches.filter(({ rule }) => asksWriter(rule))
-  const answered = []
-  for (const match of asking)
-    answered.push({ match, note: await askWriter(options, { mail, match, removed }) })
+  // Nobody outside is left behind a rule that removes them.
+  const marks = await applyMarks(options, { ...acting, matches: strip ? [] : by('watermark') })
+  const answered = await answersTo(options, acting, removed)
   const left = removed.length > 0 ? await withoutPeople(mail, removed) : mail
+  const leaving = marks.raw ? { ...left, raw: marks.raw } : left
   const also = await alsoOf(options, {
-    ...{ mail: left, writer, answered, removed, strip, copies: by('copy') },
+    ...{ mail: leaving, writer, answered, marks: marks.events, removed, strip, copies: by('copy') },
     throughGroups: reaching.throughGroups,
     people: reaching.envelope.people.count,
   })
   const [approve] = by('approve')
   return {
-    holdIn: approve ? await hold(options, { ...approve, mail: left, writer }) : null,
+    holdIn: approve ? await hold(options, { ...approve, mail: leaving, writer }) : null,
     ...(also && { alsoIn: also }),
+    ...(marks.raw && { raw: marks.raw }),
     ...(removed.length > 0 && { removed }),
     // Who comes into a group behind the gate has not been judged (ADR 40).
     ...(reaching.throughGroups && { reach: strip ? [] : reaching.throughGroups }),
   }
+}
+
+/** @throws policy.warn, policy.justify */
+async function answersTo(
+  options: JudgeOptions,
+  { mail, walked }: Acting,
+  removed: readonly string[],
+): Promise<{ match: Match; note: string }[]> {
+  const answered = []
+  for (const match of walked.matches.filter(({ rule }) => asksWriter(rule)))
+    answered.push({ match, note: await askWriter(options, { mail, match, removed }) })
+  return answered
 }
 
 async function withoutPeople(mail: Handed, removed: readonly string[]): Promise<Handed> {

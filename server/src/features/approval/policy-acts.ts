@@ -70,6 +70,8 @@ interface Done {
   mail: Handed
   writer: WriterRow
   answered: readonly { match: Match; note: string }[]
+  /** What became of its files. */
+  marks: readonly { match: Match; outcome: RuleOutcome; note: string }[]
   /** Addresses outside that it does not go to, and the rule that says so. */
   removed: readonly string[]
   strip: Match | undefined
@@ -91,6 +93,7 @@ export async function alsoOf(deps: ApprovalDeps, done: Done): Promise<Judged['al
       line(match, match.rule.action === 'justify' ? 'justified' : 'confirmed', note),
     ),
     ...(stripped ? [line(stripped, 'stripped', done.removed.slice(0, 20).join(', '))] : []),
+    ...done.marks.map(({ match, outcome, note }) => line(match, outcome, note)),
     ...copies.map((match) => line(match, 'copied', match.rule.copyTo.join(', '))),
   ]
   if (events.length === 0) return null

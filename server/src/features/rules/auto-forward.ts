@@ -26,7 +26,6 @@ export async function forwardStep(
   const { accountId, address } = recipient
   const [first = address] = own
   const raw = await forwardedMail(mail.message.raw, first)
-  const blob = await blobs.put(raw)
   const recipients = targets.map((target) => ({ address: target, name: '', kind: 'to' as const }))
   const { parsed, hasAttachment: hasFiles } = mail.message
   const { subject: about } = parsed.envelope
@@ -36,6 +35,7 @@ export async function forwardStep(
     sendKey: null,
     scheduledAt: null,
   })
+  const blob = await blobs.put(judged.raw ?? raw)
   return async (tx, { messageId, folderId }) => {
     await outbox.submit(tx, {
       accountId,

@@ -120,6 +120,11 @@ async function prepare(deps: ComposeDeps, writer: Writer, request: SendRequest):
       return { raw: written.original, recipients: written.people.envelope }
     },
   })
+  if (judged.raw)
+    written = {
+      ...written,
+      ...(await seal(writing, request, { ...written, original: judged.raw })),
+    }
   const { sealed, notices } = written
   return {
     judged,
@@ -140,12 +145,28 @@ interface Writing {
 }
 
 /** The mail as it leaves. */
-async function write({ deps, writer, files, leaving, now }: Writing, request: SendRequest) {
+async function write(writing: Writing, request: SendRequest) {
+  const { deps, writer, files, leaving, now } = writing
   const { content } = request
   const people = readRecipients(content)
   const date = leaving.isScheduled && leaving.holdUntil ? leaving.holdUntil : now
   const parts = await partsOf(deps, writer, { request, files, people, date })
-  const original = await build(parts)
+  const built = { people, parts, original: await build(parts) }
+  return { ...built, ...(await seal(writing, request, built)) }
+}
+
+interface Built {
+  people: ReadRecipients
+  parts: MessageParts
+  original: Buffer
+}
+
+/** A read-limited mail as it leaves: notices, and the original where they lead. */
+async function seal(
+  { deps, writer, leaving, now }: Writing,
+  { content }: SendRequest,
+  { people, parts, original }: Built,
+) {
   const terms = content.authorisation
   const sealed = terms
     ? await deps.authorised.seal(original, {
@@ -157,7 +178,7 @@ async function write({ deps, writer, files, leaving, now }: Writing, request: Se
   const { language } = writer
   const { isSeparate } = content
   const about = sealed && { parts, sealed, recipients: people, isSeparate, language }
-  return { people, original, sealed, notices: about && (await buildNotices(deps, about)) }
+  return { original, sealed, notices: about && (await buildNotices(deps, about)) }
 }
 
 /** For a rule that takes a mail from some: it names them to nobody. */

@@ -79,19 +79,20 @@ export async function submitRaw(
   const label = await deps.approval.sensitivity.fieldsMissingIn(box.accountId, header)
   const head = completeHeader(header, { people, named, label, now: deps.clock.now() })
   const complete = await joinCanonical(head, body)
-  const message = await deps.mailstore.keep(complete)
-  await refuseFiles(deps, senders, message)
+  const handed = await deps.mailstore.keep(complete)
+  await refuseFiles(deps, senders, handed)
   const [filed = null] = await sentCopies(deps, box.accountId, { raw: complete, of: 'program' })
   const judged = await deps.approval.judge({
     accountId: box.accountId,
     writerId: senders.person.accountId,
     recipients: envelope,
-    subject: message.parsed.envelope.subject,
-    hasFiles: message.hasAttachment,
+    subject: handed.parsed.envelope.subject,
+    hasFiles: handed.hasAttachment,
     raw: complete,
     sendKey: null,
     scheduledAt: holdUntil ?? null,
   })
+  const message = judged.raw ? await deps.mailstore.keep(judged.raw) : handed
   const addresses = [sender, ...envelope.map(({ address }) => address)]
   const done = await store(deps, {
     ...{

@@ -107,6 +107,17 @@ function ActionPart({ form, change }: { form: RuleForm; change: Change }) {
   return (
     <>
       <p className={styles.hint}>{t(`effects.${action}`)}</p>
+      {action === 'watermark' && (
+        <Select
+          label={t('editor.unmarked')}
+          value={form.unmarked}
+          options={(['block', 'only-pdf', 'pass'] as const).map((one) => ({
+            value: one,
+            label: t(`unmarked.${one}`),
+          }))}
+          onChange={(event) => change({ unmarked: event.target.value as RuleForm['unmarked'] })}
+        />
+      )}
       <TextArea
         label={t('editor.text')}
         hint={t('editor.textHint')}

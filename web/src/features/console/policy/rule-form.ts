@@ -25,6 +25,8 @@ export interface RuleForm {
   choose: boolean
   text: string
   copyTo: string
+  /** What cannot be marked. */
+  unmarked: ApprovalRule['unmarked']
 }
 
 export interface LevelForm {
@@ -46,7 +48,7 @@ export const emptyRule = (): ApprovalRule => ({
   ...{ name: '', active: false, action: 'approve', text: '', copyTo: [], choose: false },
   ...{ senders: [], departments: [], exempt: [], recipients: 'outside', domains: [] },
   ...{ recipientsOver: null, sizeOver: null, files: [], words: [], lists: [], patterns: [] },
-  ...{ places: [], finds: 1, sensitivity: null },
+  ...{ places: [], finds: 1, sensitivity: null, unmarked: 'block' },
   levels: [{ approvers: [], head: true, needs: 'any', hours: null, after: 'remind' }],
 })
 
@@ -99,6 +101,7 @@ export const formOf = (rule: ApprovalRule): RuleForm => ({
   choose: rule.choose,
   text: rule.text,
   copyTo: lines(rule.copyTo),
+  unmarked: rule.unmarked,
 })
 
 const split = (text: string, by: RegExp): string[] => [
@@ -155,6 +158,7 @@ export function ruleOf(
         : [],
     choose: form.choose,
     text: form.text.trim(),
+    unmarked: form.unmarked,
     copyTo: form.action === 'copy' ? addressesIn(form.copyTo, domain) : [],
   }
 }

@@ -72,8 +72,9 @@ export function useRuleSentence({
       ...[content(rule)].filter((one) => one !== null),
     ]
   }
-  const then = ({ action, levels, copyTo }: ApprovalRule): string => {
+  const then = ({ action, levels, copyTo, unmarked }: ApprovalRule): string => {
     if (action === 'copy') return t('does.copy', { whom: list(copyTo, 'conjunction') })
+    if (action === 'watermark') return t(`does.watermark.${unmarked}`)
     if (action !== 'approve') return t(`does.${action}`)
     return levels
       .map(({ approvers, head, needs }, index) => {

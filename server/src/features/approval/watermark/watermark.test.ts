@@ -1,0 +1,253 @@
+import { deflateSync } from 'node:zlib'
+import { PDFDocument, PDFName } from '@cantoo/pdf-lib'
+import { approval } from '@hongyan/contract/approval'
+import { clientAccess } from '@hongyan/contract/client-access'
+import { compose } from '@hongyan/contract/compose'
+import { rules } from '@hongyan/contract/rules'
+import { decodeBody } from '@hongyan/mime/content'
+import { parseMessage } from '@hongyan/mime/parse'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ZipFile } from 'yazl'
+import { pdfText } from '../../../documents/pdf-text.ts'
+import type { OrganisationId } from '../../../platform/ids.ts'
+import {
+  type ApprovalRig,
+  hasLeft,
+  liAddress,
+  type RuleInput,
+  startApprovalRig,
+} from '../../../testing/approval-rig.ts'
+import { deliver } from '../../../testing/builders.ts'
+import { freshSink, weiAddress } from '../../../testing/colleagues.ts'
+import { mailBody } from '../../../testing/compose-helpers.ts'
+import { testPassword } from '../../../testing/start-test-server.ts'
+import { submissionIn } from '../../../testing/submission-client.ts'
+
+let rig: ApprovalRig
+let code: string
+
+beforeAll(async () => {
+  rig = await startApprovalRig()
+  await rig.wei.get(clientAccess.stateByUser, { body: { state: 1, password: testPassword } })
+  code = (await rig.wei.get(clientAccess.generatePassword, {})).password
+})
+
+afterAll(() => rig.stop())
+
+beforeEach(async () => {
+  freshSink(rig.sink)
+  await rig.noRules()
+})
+
+const outside = 'peer@other.test'
+const mark = /zhangwei@example\.test\s+->\s+other\.test\s+\d{4}-\d\d-\d\d/
+const only = (over: RuleInput = {}) => rig.rule({ levels: [], action: 'watermark', ...over })
+
+async function pdf(over: (one: PDFDocument) => void | Promise<void> = () => undefined) {
+  const one = await PDFDocument.create()
+  for (const text of ['first page', 'second page']) one.addPage().drawText(text, { x: 50, y: 400 })
+  await over(one)
+  return Buffer.from(await one.save())
+}
+
+async function file(name: string, content: Buffer | string): Promise<number> {
+  const bytes = typeof content === 'string' ? content : new Uint8Array(content)
+  return (await rig.wei.upload(compose.upload, new File([bytes], name))).data.fileId
+}
+
+const sendWith = async (...fileIds: number[]) =>
+  (await rig.wei.call(compose.send, { body: mailBody({ fileIds }) })).error ?? null
+
+/** The files of the newest mail that left, by name. */
+async function left(at = 0): Promise<Map<string, Buffer>> {
+  const raw = (await rig.sink.received(at + 1))[at]?.raw ?? Buffer.alloc(0)
+  const { root } = parseMessage(raw)
+  const files = new Map<string, Buffer>()
+  for (const part of [root, ...root.parts].flatMap((one) => [one, ...one.parts]))
+    if (part.filename !== null) files.set(part.filename, Buffer.from(decodeBody(raw, part)))
+  return files
+}
+
+const textOf = (bytes: Buffer | undefined) => pdfText(bytes ?? Buffer.alloc(0), 10_000)
+
+const events = async () => {
+  const id = (await rig.server.app.directory.organisation())?.id as OrganisationId
+  const asked = { before: null, keyword: '', limit: 20 }
+  const found = await rig.server.app.approval.rules.events(id, asked)
+  return found.map(({ outcome, note }) => [outcome, note])
+}
+
+async function submit(to: string, text: string) {
+  const line = await submissionIn(rig.server, { address: weiAddress, code })
+  await line.command(`MAIL FROM:<${weiAddress}>`)
+  await line.command(`RCPT TO:<${to}>`)
+  await line.command('DATA')
+  const answer = await line.command(`${text.replaceAll('\n', '\r\n')}\r\n.`)
+  await line.quit()
+  return answer
+}
+
+const lines = (bytes: Buffer) =>
+  bytes
+    .toString('base64')
+    .match(/.{1,76}/g)
+    ?.join('\n') ?? ''
+
+const byProgram = (bytes: Buffer, type = 'mixed') => `From: ${weiAddress}
+To: ${outside}
+Subject: by program
+MIME-Version: 1.0
+Content-Type: multipart/${type}; boundary=edge
+
+--edge
+Content-Type: text/plain
+
+See the file.
+--edge
+Content-Type: application/pdf; name=report.pdf
+Content-Disposition: attachment; filename=report.pdf
+Content-Transfer-Encoding: base64
+
+${lines(bytes)}
+--edge--`
+
+describe('PDF files that leave the house', () => {
+  it('issue 17 every page has sender, domain and day on it, whatever the file is called; other files are as they were', async () => {
+    await only()
+    const bytes = await pdf()
+    const ids = [
+      await file('报告.pdf', bytes),
+      await file('other.bin', bytes),
+      await file('a.txt', 'x'),
+    ]
+    expect(await sendWith(...ids)).toBeNull()
+    const files = await left()
+    for (const name of ['报告.pdf', 'other.bin']) {
+      const text = await textOf(files.get(name))
+      expect(text).toMatch(mark)
+      expect(text).toContain('second page')
+      expect(text.match(new RegExp(mark, 'g'))?.length).toBeGreaterThanOrEqual(2)
+    }
+    expect(files.get('a.txt')?.toString()).toBe('x')
+    expect((await events())[0]).toEqual(['watermarked', '报告.pdf, other.bin'])
+  })
+
+  it('issue 17 what stays in the house is not marked', async () => {
+    await only({ recipients: 'any' })
+    const fileIds = [await file('report.pdf', await pdf())]
+    const before = (await events()).length
+    await rig.wei.get(compose.send, { body: mailBody({ mailTo: ['emma@example.test'], fileIds }) })
+    expect(await events()).toHaveLength(before)
+  })
+
+  it('issue 17 a program’s mail is marked as well, and nothing else of it changes', async () => {
+    await only()
+    const bytes = await pdf()
+    expect((await submit(outside, byProgram(bytes))).code).toBe(250)
+    expect(await textOf((await left()).get('report.pdf'))).toMatch(mark)
+    const [mail] = await rig.sink.received(1)
+    expect(mail?.raw.toString()).toContain('\r\n\r\nSee the file.\r\n--edge\r\n')
+    // In a form that a file cannot have any more.
+    const bare = `From: ${weiAddress}\nTo: ${outside}\nSubject: alone\nContent-Type: application/pdf; name=alone.pdf\nContent-Transfer-Encoding: base64\n\n${lines(bytes)}`
+    expect((await submit(outside, bare)).code).toBe(250)
+    expect(await textOf((await left(1)).get('alone.pdf'))).toMatch(mark)
+  })
+
+  it('issue 17 a mail that goes on by itself is marked, and one that waits for approval is kept as it will leave', async () => {
+    const forward = { enabled: true, forwardTo: ['home@other.test'], keepOriginal: true }
+    await rig.emma.get(rules.saveForward, { body: forward })
+    await only()
+    const fileIds = [await file('report.pdf', await pdf())]
+    await rig.wei.get(compose.send, { body: mailBody({ mailTo: ['emma@example.test'], fileIds }) })
+    expect(await textOf((await left()).get('report.pdf'))).toMatch(/->\s+other\.test/)
+    await rig.emma.get(rules.saveForward, { body: { enabled: 0, forwardTo: [] } })
+    await rig.addRule({ name: 'held', levels: [{ approvers: [liAddress] }] })
+    const id = (await rig.send({ fileIds: [await file('second.pdf', await pdf())] })) ?? 0
+    await rig.li.get(approval.approve, { body: { approvalIds: [id], opinion: 'fine' } })
+    await hasLeft(rig, id)
+    expect(await textOf((await left(1)).get('second.pdf'))).toMatch(mark)
+  })
+})
+
+async function zip(name: string, content: Buffer): Promise<Buffer> {
+  const all = new ZipFile()
+  all.addBuffer(content, name)
+  all.end()
+  const parts: Buffer[] = []
+  for await (const part of all.outputStream) parts.push(part as Buffer)
+  return Buffer.concat(parts)
+}
+
+describe('what cannot be marked', () => {
+  const signed = () =>
+    pdf(({ context }) => {
+      context.register(context.obj({ Type: PDFName.of('Sig'), ByteRange: [0, 1, 2, 3] }))
+    })
+  const locked = () => pdf((one) => void one.encrypt({ userPassword: 'secret' }))
+  /** A stream of objects that comes to a gigabyte. */
+  const bomb = async () => {
+    const packed = deflateSync(Buffer.alloc(200 * 1024 * 1024))
+    const head = `\n9 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${packed.length} >>\nstream\n`
+    const end = Buffer.from('\nendstream\nendobj\n')
+    return Buffer.concat([await pdf(), Buffer.from(head), packed, end])
+  }
+  const cases: readonly (readonly [string, string, () => Promise<Buffer>])[] = [
+    ['a signed file', 'signed.pdf', signed],
+    ['a locked file', 'locked.pdf', locked],
+    ['a damaged file', 'damaged.pdf', async () => Buffer.from('%PDF-1.7\nnothing')],
+    ['a file that unpacks to too much', 'bomb.pdf', bomb],
+    ['a file in an archive', 'files.zip', async () => zip('inside.pdf', await pdf())],
+  ]
+
+  it.each(cases)(
+    'issue 17 %s is kept back, or leaves as it is where the rule lets it',
+    async (_, name, make) => {
+      const bytes = await make()
+      await only({ name: 'Marks', text: 'Ask Li' })
+      const fileIds = [await file(name, bytes)]
+      const answer = await rig.wei.call(compose.send, { body: mailBody({ fileIds }) })
+      expect(answer).toMatchObject({ error: 'policy.unmarked' })
+      expect(answer.message).toContain(name)
+      expect((await events())[0]).toEqual(['blocked', name])
+      expect(rig.sink.mails).toEqual([])
+      await only({ unmarked: 'pass' })
+      expect(await sendWith(await file(name, bytes))).toBeNull()
+      expect((await left()).get(name)?.equals(bytes)).toBe(true)
+      expect((await events())[0]).toEqual(['unmarked', name])
+    },
+  )
+
+  it('issue 17 what is signed as a mail stays as it is, with the same choice', async () => {
+    const bytes = await pdf()
+    await only()
+    const mail = byProgram(bytes, 'signed; protocol="application/pkcs7-signature"')
+    expect((await submit(outside, mail)).code).toBe(550)
+    await only({ unmarked: 'pass' })
+    expect((await submit(outside, mail)).code).toBe(250)
+    expect((await left()).get('report.pdf')?.equals(bytes)).toBe(true)
+  })
+
+  it('issue 17 where only marked PDF may leave, no other file does', async () => {
+    await only({ unmarked: 'only-pdf' })
+    expect(await sendWith()).toBeNull()
+    await rig.sink.received(1)
+    freshSink(rig.sink)
+    expect(await sendWith(await file('a.txt', 'x'))).toBe('policy.only-pdf')
+    expect(await sendWith(await file('a.pdf', await pdf()), await file('b.txt', 'x'))).toBe(
+      'policy.only-pdf',
+    )
+    expect(await sendWith(await file('a.pdf', await pdf()))).toBeNull()
+    expect(await textOf((await left()).get('a.pdf'))).toMatch(mark)
+  })
+
+  it('issue 17 a stranger’s mail that goes on is nobody’s writing here, and is treated the same', async () => {
+    await rig.emma.get(rules.saveForward, {
+      body: { enabled: true, forwardTo: ['home@other.test'], keepOriginal: true },
+    })
+    await only({ unmarked: 'block' })
+    const text = byProgram(await pdf()).replace(weiAddress, 'peer@other.test')
+    await deliver(rig.server, 'emma@example.test', Buffer.from(text.replaceAll('\n', '\r\n')))
+    expect(await textOf((await left()).get('report.pdf'))).toMatch(/->\s+other\.test/)
+    await rig.emma.get(rules.saveForward, { body: { enabled: 0, forwardTo: [] } })
+  })
+})
