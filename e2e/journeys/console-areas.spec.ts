@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { AxeBuilder } from '../support/axe.ts'
 import { domain, expect, type Installation, password, signIn, test } from '../support/fixtures.ts'
+import { picture } from '../support/pictures.ts'
 
 const words = {
   zh: {
@@ -65,17 +66,6 @@ const serious = async (page: Page) => {
   // A signature is shown in a frame without scripts, which axe would wait for.
   const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
   return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
-}
-
-/** Pictures for who looks at them, where a folder is named. */
-const picture = async (page: Page, name: string) => {
-  const folder = process.env.CONSOLE_PICTURES
-  if (!folder) return
-  for (const width of [1440, 1024]) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.screenshot({ path: `${folder}/${name}-${width}.png` })
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
 }
 
 async function openConsole(

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { AxeBuilder } from '../support/axe.ts'
 import { domain, expect, password, signIn, test } from '../support/fixtures.ts'
+import { picture } from '../support/pictures.ts'
 
 const words = {
   zh: {
@@ -84,6 +85,7 @@ for (const language of ['zh', 'en'] as const) {
     await expect(row).toContainText(whom)
     await expect(row).toContainText(t.going)
     await isClean(console)
+    await picture(console, `console-compliance-${language}`)
 
     await row.getByRole('button', { name: t.show, exact: true }).click()
     await expect(console.getByRole('dialog').getByText(t.none)).toBeVisible()

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { AxeBuilder } from '../support/axe.ts'
 import { domain, expect, type Installation, password, signIn, test } from '../support/fixtures.ts'
+import { picture } from '../support/pictures.ts'
 import { newPage } from '../support/watched-page.ts'
 
 const words = {
@@ -62,16 +63,6 @@ type Words = (typeof words)['zh' | 'en']
 const isClean = async (page: Page) => {
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-}
-
-/** `SHOTS=folder` keeps pictures of what is looked at. */
-async function picture(page: Page, name: string): Promise<void> {
-  const { SHOTS: folder } = process.env
-  if (!folder) return
-  for (const width of [1024, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.screenshot({ path: `${folder}/${name}-${width}.png`, animations: 'disabled' })
-  }
 }
 
 async function givePassword(page: Page, t: Words): Promise<void> {

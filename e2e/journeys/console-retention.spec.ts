@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { AxeBuilder } from '../support/axe.ts'
 import { domain, expect, password, signIn, test } from '../support/fixtures.ts'
+import { picture } from '../support/pictures.ts'
 
 const words = {
   zh: {
@@ -66,16 +67,6 @@ const isClean = async (page: Page) => {
   expect(violations).toEqual([])
 }
 
-/** Pictures where somebody wants them. */
-async function shoot(page: Page, name: string): Promise<void> {
-  const folder = process.env.SHOTS
-  if (!folder) return
-  for (const width of [1440, 1024]) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.screenshot({ path: `${folder}/${name}-${width}.png`, animations: 'disabled' })
-  }
-}
-
 for (const language of ['zh', 'en'] as const) {
   test(`${language}: an administrator makes a retention rule, tries it, switches it on, and its people are told`, async ({
     page,
@@ -111,7 +102,7 @@ for (const language of ['zh', 'en'] as const) {
     await dialog.getByLabel(t.sent, { exact: true }).uncheck()
     await dialog.getByLabel(t.days, { exact: true }).fill('7')
     await isClean(console)
-    await shoot(console, `retention-dialog-${language}`)
+    await picture(console, `retention-dialog-${language}`)
     await dialog.getByRole('button', { name: t.save, exact: true }).click()
     const row = console.getByRole('row').filter({ hasText: `rule ${language}` })
     await expect(row).toContainText(t.untried)
@@ -129,14 +120,14 @@ for (const language of ['zh', 'en'] as const) {
     await expect(row).toContainText(t.first)
     await expect(row.getByRole('button', { name: t.change, exact: true })).toBeDisabled()
     await isClean(console)
-    await shoot(console, `retention-${language}`)
+    await picture(console, `retention-${language}`)
 
     await page.goto(`${installation.url}/#/recyclebin`)
     await page.reload()
     await page.setViewportSize({ width: 1440, height: 900 })
     await expect(page.getByText(t.note)).toBeVisible()
     await isClean(page)
-    await shoot(page, `retention-note-${language}`)
+    await picture(page, `retention-note-${language}`)
 
     await row.getByRole('button', { name: t.off, exact: true }).click()
     await console.getByRole('dialog').getByRole('button', { name: t.off, exact: true }).click()
