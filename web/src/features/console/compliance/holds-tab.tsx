@@ -6,12 +6,12 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ask } from '../ask.ts'
-import styles from '../console.module.css'
 import type { Me } from '../console-state.ts'
 import { StepPager } from '../pager.tsx'
 import { useAsked } from '../use-asked.ts'
 import { useQuestion } from '../use-question.tsx'
 import { AddHold } from './add-hold.tsx'
+import own from './compliance.module.css'
 import { CopiesDialog } from './copies-dialog.tsx'
 import { HoldsTable } from './holds-table.tsx'
 
@@ -38,9 +38,9 @@ export function HoldsTab({ me }: { me: Me }) {
     })
   return (
     <>
-      <p className={styles.note}>{t('text')}</p>
+      <p className={own.about}>{t('text')}</p>
       {manages && (
-        <div className={styles.tools}>
+        <div className={own.acts}>
           <Button kind="primary" onClick={() => setAdds(true)}>
             {t('add')}
           </Button>
