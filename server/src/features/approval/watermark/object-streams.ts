@@ -2,6 +2,8 @@ import { inflateSync } from 'node:zlib'
 
 /** What one stream may come to when it is unpacked. */
 const mostUnpacked = 64 * 1024 * 1024
+/** And all of them together: a thousand that are modest each are not. */
+const mostTogether = 256 * 1024 * 1024
 /** Ways to pack that are not looked into here. */
 const otherFilters = /ASCII85Decode|ASCIIHexDecode|LZWDecode|RunLengthDecode/
 /** Streams that hold the structure of a file (ISO 32000 §7.5.7, §7.5.8). */
@@ -17,10 +19,12 @@ export function isModest(bytes: Buffer): boolean {
     String.fromCharCode(Number.parseInt(code, 16)),
   )
   if (structure.test(names) && otherFilters.test(names)) return false
+  let left = mostTogether
   for (let at = written.indexOf('stream'); at >= 0; at = written.indexOf('stream', at + 6)) {
     // A line end of one sign or two stands between, or none.
     for (const begin of [at + 6, at + 7, at + 8])
-      if (isZlib(bytes, begin) && isTooMuch(bytes.subarray(begin))) return false
+      if (isZlib(bytes, begin)) left -= unpackedLength(bytes.subarray(begin))
+    if (left < 0) return false
   }
   return true
 }
@@ -30,11 +34,10 @@ const isZlib = (bytes: Buffer, at: number): boolean =>
   at + 2 <= bytes.length && ((bytes[at] ?? 0) & 15) === 8 && bytes.readUInt16BE(at) % 31 === 0
 
 /** What is damaged before it comes to so much is damaged for every reader. */
-function isTooMuch(packed: Buffer): boolean {
+function unpackedLength(packed: Buffer): number {
   try {
-    inflateSync(packed, { maxOutputLength: mostUnpacked })
-    return false
+    return inflateSync(packed, { maxOutputLength: mostUnpacked }).length
   } catch (thrown) {
-    return thrown instanceof RangeError
+    return thrown instanceof RangeError ? Number.POSITIVE_INFINITY : 0
   }
 }
