@@ -227,3 +227,15 @@ it('issue 17: a webhook that fails is tried again; mail is told meanwhile', asyn
   expect(waiting.length).toBeGreaterThan(0)
   hookAnswers = 204
 })
+
+it('issue 17: of mails that come at once no more leave than a day may have, and the next one holds the account', async () => {
+  await server.addPerson({ address: 'mia@example.test' })
+  const mia = await signIn(server, 'mia@example.test')
+  await set({ perDay: 3 })
+  const sent = await Promise.all(Array.from('abcdefgh', (one) => send(mia, `${one}@other.test`)))
+  expect(sent.filter(({ code }) => code === 200)).toHaveLength(3)
+  expect(new Set(sent.map(({ error }) => error))).toEqual(new Set([undefined, 'alarms.held']))
+  expect((await send(mia, 'i@other.test')).error).toBe('alarms.held')
+  expect(await holds()).toContainEqual(expect.objectContaining({ address: 'mia@example.test' }))
+  await set({})
+})

@@ -45,12 +45,14 @@ export function createSendingLimits({ database, clock, jobs, known }: Options) {
         await hold(account, { why: 'mass', figure })
         throw new AppError('alarms.held')
       }
-      if (perMinute === null) return async () => undefined
-      if (sent.minute + recipients > perMinute) throw tooMany(perMinute)
+      if (perMinute === null && perDay === null) return async () => undefined
+      if (perMinute !== null && sent.minute + recipients > perMinute) throw tooMany(perMinute)
       return async (tx) => {
         await lockSending(tx, account)
-        const together = await sendingOf(tx, account, { now: clock.now(), perMinute, perDay: null })
-        if (together.minute > perMinute) throw tooMany(perMinute)
+        const together = await sendingOf(tx, account, { now: clock.now(), perMinute, perDay })
+        if (perMinute !== null && together.minute > perMinute) throw tooMany(perMinute)
+        // The day is full with those that came at once: the next one, which is seen before, holds the account.
+        if (perDay !== null && together.day > perDay) throw new AppError('alarms.held')
       }
     },
   }
