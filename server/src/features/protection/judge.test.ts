@@ -175,6 +175,23 @@ describe('the built-in judgement', () => {
       SELECT count(*)::int AS n, min(least(spam, ham))::int AS worst FROM bayes_words`)
     expect(words?.n).toBeGreaterThan(30)
     expect(words?.worst).toBe(0)
+    // What was seen once goes when it is more than half a million; what the people taught stays.
+    await database.run(sql`
+      INSERT INTO bayes_words (organisation_id, word, spam)
+      SELECT (SELECT id FROM organisations LIMIT 1), n, 1 FROM generate_series(1, 507000) n ON CONFLICT DO NOTHING`)
+    const taught = sql<{
+      n: number
+    }>`SELECT count(*)::int AS n FROM bayes_words WHERE spam + ham > 1`
+    const before = await database.query(taught)
+    await database.run(sql`SELECT graphile_worker.add_job('sweep-learnt-words')`)
+    await eventually(
+      async () =>
+        (await database.query(sql<{ n: number }>`SELECT count(*)::int AS n FROM bayes_words`))[0]
+          ?.n,
+      (n) => n === 500_000,
+    )
+    expect(await database.query(taught)).toEqual(before)
+    await database.run(sql`DELETE FROM bayes_words WHERE word BETWEEN 1 AND 507000`)
     await settings({ junkAt: 3, quarantineAt: 90 })
     clock.advance(60_000)
     const bad = await send({ subject: '中奖通知', text: '恭喜您获得大奖，点击领取红包' })

@@ -90,6 +90,7 @@ export function protectionFeature(options: Options): Feature {
           await reports.sweep()
         },
       },
+      { at: '27 5 * * *', task: 'sweep-learnt-words', run: () => bayes.sweep() },
       { at: '37 * * * *', task: 'sweep-greylist', run: () => greylist.sweep() },
     ],
   }

@@ -69,6 +69,24 @@ export const stepWords = (tx: Db, { organisation, words, spam, ham }: Step): Pro
     ON CONFLICT (organisation_id, word) DO UPDATE
     SET spam = greatest(0, b.spam + ${spam}::int), ham = greatest(0, b.ham + ${ham}::int)`)
 
+/**
+ * Of words that one mail alone had, which say the least, those that are more than so many. Not those that a lesson holds.
+ * @returns how many went
+ */
+export const trimWords = (
+  db: Db,
+  organisation: OrganisationId,
+  { most, piece }: { most: number; piece: number },
+): Promise<number> =>
+  db.run(sql`
+    DELETE FROM bayes_words b USING (
+      SELECT word FROM bayes_words WHERE organisation_id = ${organisation} AND spam + ham <= 1
+      ORDER BY word
+      LIMIT least(${piece}::bigint, greatest(0,
+        (SELECT count(*) FROM bayes_words WHERE organisation_id = ${organisation}) - ${most}::bigint))
+      FOR UPDATE SKIP LOCKED) one
+    WHERE b.organisation_id = ${organisation} AND b.word = one.word`)
+
 /** Mails that somebody taught since a moment. */
 export async function taughtSince(db: Db, accountId: AccountId, since: Date): Promise<number> {
   const [row] = await db.query(sql<{ n: number }>`

@@ -14,6 +14,7 @@ import {
   noteOtherwise,
   stepWords,
   taughtSince,
+  trimWords,
   wordCounts,
 } from './bayes.queries.ts'
 import { chanceOfSpam, type Totals } from './chance.ts'
@@ -25,6 +26,9 @@ export const leastLearnt = 20
 const mostTaught = 300
 /** Mails of one job. */
 const inOneJob = 50
+/** Words that are kept of an organisation, about 40 MB; of more those go that were seen once. */
+const mostWords = 500_000
+const piece = 5_000
 /** So long the totals are known without asking. */
 const freshMs = 30_000
 const task = 'learn-junk'
@@ -102,6 +106,12 @@ export function createBayes(options: BayesOptions) {
       return chanceOfSpam(await wordCounts(database, organisation, words), totals)
     },
     totals: (organisation: OrganisationId) => learntTotals(database, organisation),
+    sweep: async (): Promise<void> => {
+      const organisation = await options.organisation()
+      if (organisation === null) return
+      const most = { most: mostWords, piece }
+      while ((await trimWords(database, organisation, most)) === piece);
+    },
     forget: async (organisation: OrganisationId): Promise<void> => {
       await database.transaction((tx) => forgetLearnt(tx, organisation))
       known = null
