@@ -1,8 +1,14 @@
 import type { Page, WebSocketRoute } from '@playwright/test'
 import { connectApi } from '../durability/api.ts'
 import { createRandom } from '../durability/random.ts'
-import { actInPage, readPage } from '../support/converge-page.ts'
-import { actByCall, comparable, onlyShown, placesOf, truthAt } from '../support/converge-truth.ts'
+import { actInPage, readPage } from '../support/converge/converge-page.ts'
+import {
+  actByCall,
+  comparable,
+  onlyShown,
+  placesOf,
+  truthAt,
+} from '../support/converge/converge-truth.ts'
 import { domain, expect, type Installation, password, signIn, test } from '../support/fixtures.ts'
 import { mailText } from '../support/send-mail.ts'
 import { newPage } from '../support/watched-page.ts'

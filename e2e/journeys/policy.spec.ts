@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { endApproval, ruleAbout } from '../support/approval-house.ts'
 import { AxeBuilder } from '../support/axe.ts'
 import { domain, expect, type Installation, password, signIn, test } from '../support/fixtures.ts'
+import { picture } from '../support/pictures.ts'
 import { newPage } from '../support/watched-page.ts'
 
 const words = {
@@ -151,18 +152,6 @@ async function openPolicy(
 async function expectClean(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-}
-
-/** `SHOTS=folder` keeps pictures of what is looked at. */
-async function picture(page: Page, name: string): Promise<void> {
-  const { SHOTS: folder } = process.env
-  if (!folder) return
-  const before = page.viewportSize()
-  for (const width of [1440, 1024]) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.screenshot({ path: `${folder}/${name}-${width}.png`, animations: 'disabled' })
-  }
-  if (before) await page.setViewportSize(before)
 }
 
 async function givePassword(page: Page, t: (typeof words)['zh' | 'en']): Promise<void> {

@@ -61,6 +61,7 @@ export const accountTables: Record<string, Sql> = {
   folders: sql`folders`,
   changes: sql`changes`,
   sessions: sql`sessions`,
+  retention_rule_people: sql`retention_rule_people`,
 }
 
 /** What is a person's own, wherever it lies. */

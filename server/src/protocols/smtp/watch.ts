@@ -96,6 +96,8 @@ export function createWatch({ socket, limits, acknowledge, chunking }: Options):
     answered: (code, text) => {
       wait()
       seen.answered()
+      // Our own trouble (RFC 3463 §3.4): what is begun anew after it is no idling.
+      if (text.startsWith('4.3.')) idle = 0
       if (text.startsWith('5.1.1 ') && ++unknown >= limits.unknownRecipients) {
         return '4.7.0 Too many unknown recipients'
       }

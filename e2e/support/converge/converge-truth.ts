@@ -1,7 +1,7 @@
 import { folders } from '@hongyan/contract/folders'
 import { messages } from '@hongyan/contract/messages'
-import type { Api } from '../durability/api.ts'
-import type { Random } from '../durability/random.ts'
+import type { Api } from '../../durability/api.ts'
+import type { Random } from '../../durability/random.ts'
 import type { Seen } from './converge-page.ts'
 
 /** More than the test's mailbox holds. */

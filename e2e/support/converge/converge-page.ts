@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Random } from '../durability/random.ts'
+import type { Random } from '../../durability/random.ts'
 
 /** What a person sees of a list: each row with its marks, and the unread counts of the sidebar. */
 export interface Seen {
