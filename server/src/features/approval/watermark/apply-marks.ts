@@ -1,3 +1,4 @@
+import { getHeaders, readHeaders } from '@hongyan/mime/headers'
 import { AppError } from '../../../platform/errors.ts'
 import type { ApprovalDeps } from '../approval-deps.ts'
 import type { Handed } from '../handed.ts'
@@ -40,7 +41,7 @@ export async function applyMarks(
   const { mail, writer, matches, reaching } = applying
   const [first] = matches
   if (!first || reaching.envelope.people.outside === null) return { raw: null, events: [] }
-  const line = lineOf(writer.address, reaching, deps.clock.now())
+  const line = lineOf(writer.address, domainsToShow(mail, reaching), deps.clock.now())
   const found = await deps.marker.mark(mail.raw, line)
   await refuseUnmarked(deps, applying, found)
   const { marked, unmarked } = found
@@ -75,12 +76,27 @@ const list = (names: readonly string[]): string =>
 
 const mostDomains = 3
 
+/**
+ * The domains that all who get the file may know of: where it goes by the letter, and where all of them are. Nobody reads of
+ * blind copies (RFC 5322 §3.6.3), or of who is in a group.
+ */
+function domainsToShow({ raw, recipients }: Handed, { outside }: Reaching): string[] {
+  const domains = [...new Set(outside.map(domainOf))]
+  if (recipients.every(({ address }) => domainOf(address) === domains[0])) return domains
+  const fields = readHeaders(raw)
+  const said = ['to', 'cc'].flatMap((name) => getHeaders(fields, name)).join('\n')
+  const named = new Set(said.toLowerCase().match(/(?<=@)[^\s<>@,;"()[\]]+/g))
+  return domains.filter((one) => named.has(one))
+}
+
+const domainOf = (address: string): string =>
+  address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+
 /** Who sent it, to where, and when: in ASCII, which every font has. */
-function lineOf(address: string, { outside, throughGroups }: Reaching, now: Date): string {
-  const all = [...outside, ...(throughGroups ?? [])]
-  const domains = [...new Set(all.map((one) => one.slice(one.lastIndexOf('@') + 1)))]
+function lineOf(address: string, domains: readonly string[], now: Date): string {
   const more = domains.length > mostDomains ? [`+${domains.length - mostDomains}`] : []
   const to = [...domains.slice(0, mostDomains), ...more].join(' ')
-  const text = `${address}  ->  ${to}  ${now.toISOString().slice(0, 10)}`
+  const where = to === '' ? '' : `  ->  ${to}`
+  const text = `${address}${where}  ${now.toISOString().slice(0, 10)}`
   return text.replace(/[^\x20-\x7e]/g, '?').slice(0, 160)
 }

@@ -3,7 +3,7 @@ import { removeHeaders } from '@hongyan/mime/headers'
 import { parseMessage } from '@hongyan/mime/parse'
 import { smimeFormOf } from '@hongyan/mime/smime-form'
 import type { Part } from '@hongyan/mime/types'
-import { openArchive } from '../../../documents/archive.ts'
+import { beginsAsPdf, isPdfInsteadOfText, mayHoldPdf } from './hidden-pdf.ts'
 
 /** What became of the files of a mail. */
 export interface MarkedMail {
@@ -46,17 +46,33 @@ async function walk(marking: Marking, { raw, part, isClosed }: Place): Promise<v
     for (const one of part.parts) await walk(marking, { raw, part: one, isClosed: closed })
     return
   }
-  const name = part.filename ?? ''
-  if (part.message !== null) return void marking.unmarked.push(name || '.eml')
-  const isText = part.type === 'text' && part.filename === null
+  if (part.message !== null || isElsewhere(part))
+    return void marking.unmarked.push(part.filename || '.eml')
   const isSignature = isClosed && /^(?:x-)?p(?:kcs7|gp)-signature$/.test(part.subtype)
-  if (isText || isSignature) return
+  if (!isSignature) await takeFile(marking, { raw, part, isClosed })
+}
+
+async function takeFile(marking: Marking, place: Place): Promise<void> {
+  const { raw, part } = place
   const bytes = Buffer.from(decodeBody(raw, part))
-  if (isPdf(part, bytes)) return markPart(marking, { raw, part, isClosed }, bytes)
+  const isText = part.type === 'text' && part.filename === null
+  if (isText && !isPdfInsteadOfText(bytes)) return
+  if (isText || isPdf(part, bytes)) return markPart(marking, place, bytes)
+  const name = part.filename ?? ''
   if (mayHoldPdf(bytes)) return void marking.unmarked.push(name)
   // A picture in the text is text.
-  if (part.type !== 'image' || part.contentId === null) marking.others.push(name)
+  if (part.contentId === null || !isPicture(bytes)) marking.others.push(name)
 }
+
+/** A piece of a mail, or a word where the file is (RFC 2046 §5.2.2, §5.2.3). */
+const isElsewhere = ({ type, subtype }: Part): boolean =>
+  type === 'message' && /^(?:partial|external-body)$/.test(subtype)
+
+/** How PNG, JPEG, GIF, BMP and WebP begin (latin1). */
+const pictures = /^(?:\x89PNG|\xff\xd8\xff|GIF8|BM|RIFF....WEBP)/s
+
+const isPicture = (bytes: Buffer): boolean =>
+  pictures.test(bytes.subarray(0, 12).toString('latin1'))
 
 async function markPart(
   marking: Marking,
@@ -79,21 +95,7 @@ const markedPdf = async (bytes: Buffer, line: string): Promise<Uint8Array | null
   (await import('./mark-pdf.ts')).markPdf(bytes, line)
 
 const isPdf = ({ filename, subtype }: Part, bytes: Buffer): boolean =>
-  subtype === 'pdf' ||
-  /\.pdf[. ]*$/i.test(filename ?? '') ||
-  bytes.subarray(0, 1024).includes('%PDF-')
-
-/** How 7z, RAR, gzip, bzip2, xz and CAB begin (latin1). */
-const packed = ['7z\xbc\xaf', 'Rar!', '\x1f\x8b', 'BZh', '\xfd7zXZ', 'MSCF']
-
-/** An archive that has a PDF in it, or does not say what it has. */
-function mayHoldPdf(bytes: Buffer): boolean {
-  const head = bytes.subarray(0, 6).toString('latin1')
-  if (packed.some((one) => head.startsWith(one))) return true
-  if (!head.startsWith('PK')) return false
-  const archive = openArchive(bytes, { bytes: 0 })
-  return archive === null || archive.names.some((one) => /\.(?:pdf|zip|7z|rar|gz|eml)$/i.test(one))
-}
+  subtype === 'pdf' || /\.pdf[. ]*$/i.test(filename ?? '') || beginsAsPdf(bytes)
 
 const gone = new Set(['content-transfer-encoding', 'content-md5'])
 

@@ -251,3 +251,85 @@ describe('what cannot be marked', () => {
     await rig.emma.get(rules.saveForward, { body: { enabled: 0, forwardTo: [] } })
   })
 })
+
+describe('what somebody hides', () => {
+  const plainPdf = async (type: string) =>
+    byProgram(await pdf()).replace(
+      /Content-Type: application\/pdf; name=report.pdf\nContent-Disposition: attachment; filename=report.pdf/,
+      type,
+    )
+
+  it('issue 17 nobody reads on a file to which domains blind copies went', async () => {
+    await only()
+    const fileIds = [await file('report.pdf', await pdf())]
+    const body = mailBody({ fileIds, mailBcc: ['rival@hidden.test'] })
+    expect((await rig.wei.call(compose.send, { body })).error ?? null).toBeNull()
+    const text = await textOf((await left()).get('report.pdf'))
+    expect(text).toMatch(mark)
+    expect(text).not.toContain('hidden.test')
+  })
+
+  it.each([
+    'Content-Type: text/plain',
+    'Content-Type: text/plain\nContent-Disposition: attachment',
+    'Content-Type: text/html',
+    'Content-Type: application/octet-stream',
+  ])('issue 17 a PDF that a program calls %s is marked', async (type) => {
+    await only()
+    expect((await submit(outside, await plainPdf(type))).code).toBe(250)
+    const raw = (await rig.sink.received(1))[0]?.raw ?? Buffer.alloc(0)
+    const { root } = parseMessage(raw)
+    const part = root.parts[1]
+    if (!part) throw new Error('no part')
+    expect(await textOf(Buffer.from(decodeBody(raw, part)))).toMatch(mark)
+  })
+
+  it('issue 17 a text that speaks of PDF is text', async () => {
+    await only()
+    const type = 'Content-Type: text/plain'
+    const mail = byProgram(Buffer.from('A file begins with %PDF-1.7 and goes on.')).replace(
+      /Content-Type: application.*report.pdf\n/s,
+      `${type}\n`,
+    )
+    expect((await submit(outside, mail)).code).toBe(250)
+  })
+
+  it('issue 17 where only marked PDF may leave, a picture in the text is a picture', async () => {
+    await only({ unmarked: 'only-pdf' })
+    const image = (bytes: Buffer) =>
+      byProgram(bytes).replace(
+        /Content-Type: application.*report.pdf\n/s,
+        'Content-Type: image/png\nContent-ID: <a@b>\n',
+      )
+    const png = Buffer.from('89504e470d0a1a0a0000', 'hex')
+    expect((await submit(outside, image(png))).code).toBe(250)
+    const office = await zip('word/document.xml', Buffer.from('<w/>'))
+    expect((await submit(outside, image(office))).code).toBe(550)
+  })
+
+  it('issue 17 an office document without a PDF in it leaves', async () => {
+    await only()
+    const inner = await zip('xl/workbook.xml', Buffer.from('<x/>'))
+    expect(
+      await sendWith(await file('a.docx', await zip('word/embeddings/a.xlsx', inner))),
+    ).toBeNull()
+  })
+
+  const tar = async () => {
+    const head = Buffer.alloc(512)
+    head.write('inside', 0)
+    head.write('ustar', 257)
+    return Buffer.concat([head, await pdf()])
+  }
+  it.each([
+    ['renamed.zip', async () => zip('inside.dat', await pdf())],
+    ['report.docx', async () => zip('word/embeddings/oleObject1.bin', await pdf())],
+    ['winmail.dat', async () => Buffer.concat([Buffer.from('789f3e22', 'hex'), await pdf()])],
+    ['files.tar', tar],
+    ['deep.docx', async () => zip('a.xlsx', await zip('b.bin', await pdf()))],
+    ['PDF.ZST', async () => Buffer.from('28b52ffd00', 'hex')],
+  ] as const)('issue 17 %s that may hold a PDF is kept back', async (name, make) => {
+    await only()
+    expect(await sendWith(await file(name, await make()))).toBe('policy.unmarked')
+  })
+})

@@ -1,0 +1,52 @@
+import { type Archive, openArchive } from '../../../documents/archive.ts'
+
+/** How a PDF begins. */
+const beginning = '%PDF-'
+const written = /%PDF-[12]\.\d/
+/** How 7z, RAR, gzip, compress, bzip2, xz, lzip, LZMA, Zstandard, LZ4, CAB, WIM and ARJ begin (latin1). */
+const packed = [
+  ...['7z\xbc\xaf', 'Rar!', '\x1f\x8b', '\x1f\x9d', 'BZh', '\xfd7zXZ', 'LZIP', '\x5d\0\0'],
+  ...['\x28\xb5\x2f\xfd', '\x04\x22\x4d\x18', 'MSCF', 'MSWIM', '\x60\xea'],
+]
+/** Archives in archives that are looked into. */
+const deepest = 3
+/** What all of them of one file may come to. */
+const mostUnpacked = 64 * 1024 * 1024
+
+/** Whether a file is a PDF by what it says, whatever it is called. */
+export const beginsAsPdf = (bytes: Buffer): boolean =>
+  bytes.subarray(0, 1024).toString('latin1').trimStart().startsWith(beginning)
+
+/** Whether a text is none: readers look for the beginning in the first kilobyte, and it goes on as a PDF does. */
+export const isPdfInsteadOfText = (bytes: Buffer): boolean =>
+  written.test(bytes.subarray(0, 1024).toString('latin1')) &&
+  ['endobj', 'startxref', 'endstream'].some((one) => bytes.includes(one))
+
+/** Whether a PDF may lie in a file: it is seen there, in whatever holds it, or the file does not say what it has. */
+export const mayHoldPdf = (bytes: Buffer): boolean =>
+  isHolding(bytes, { depth: 0, left: { bytes: mostUnpacked } })
+
+interface Looking {
+  depth: number
+  left: { bytes: number }
+}
+
+function isHolding(bytes: Buffer, looking: Looking): boolean {
+  const head = bytes.subarray(0, 8).toString('latin1')
+  if (packed.some((one) => head.startsWith(one)) || /^..-lh/s.test(head)) return true
+  // Stored as it is: in tar, TNEF, compound files of older programs, images of disks.
+  if (bytes.includes(beginning) && written.test(bytes.toString('latin1'))) return true
+  const archive = openArchive(bytes, looking.left)
+  // A program that unpacks itself is one too.
+  if (archive === null) return head.startsWith('PK\x03\x04') || head.startsWith('PK\x05\x06')
+  return isHoldingArchive(archive, looking)
+}
+
+/** What is locked, damaged, or too deep or large to be looked into may be anything. */
+function isHoldingArchive(archive: Archive, { depth, left }: Looking): boolean {
+  return archive.names.some((name) => {
+    if (/\.(?:pdf|7z|rar|gz|eml|msg)$/i.test(name)) return true
+    const bytes = archive.read(name)
+    return bytes === null || depth >= deepest || isHolding(bytes, { depth: depth + 1, left })
+  })
+}
