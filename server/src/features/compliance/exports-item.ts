@@ -37,7 +37,7 @@ export const indexHead = `\ufeff${csvLine([
 ])}`
 
 interface Scope {
-  person: Pick<ExportPerson, 'address' | 'source'>
+  person: Pick<ExportPerson, 'accountId' | 'address' | 'source'>
   /** Paths of the folders of the mailbox. */
   folders: ReadonlyMap<FolderId, string>
   /** Only mail from or to whom this is found in; '' for all. */
@@ -52,7 +52,7 @@ export async function itemOf(
 ): Promise<NewItem | null> {
   const read = await readMail(mailstore, row).catch(unlessLost)
   const envelope = read?.envelope ?? null
-  if (party !== '' && envelope && !isParty(envelope, party)) return null
+  if (party !== '' && read?.isWhole && envelope && !isParty(envelope, party)) return null
   const folder = folders.get(row.folderId ?? (0 as FolderId)) ?? ''
   const path = read ? pathOf(row, person, folder) : ''
   const place = [path, person.source, person.address, folder, row.receivedAt.toISOString()]
@@ -94,14 +94,18 @@ async function readMail(mailstore: Reading, { blob, size }: Pick<SourceRow, 'blo
     length += piece.length
   }
   if (!hash.digest().equals(blob)) throw new BlobCorrupt(blob)
-  const header = headerIn(Buffer.concat(head))
+  const start = Buffer.concat(head)
+  const end = headerEnd(start)
+  const header = start.subarray(0, end ?? start.length)
   const envelope = await mailstore.envelopeOf(header).catch(() => null)
-  return { size: length, crc, envelope, encrypted: isEncrypted(header) }
+  // Behind what is looked at there may be more addresses: a filter lets through what it cannot tell.
+  const isWhole = end !== null || length <= headBytes
+  return { size: length, crc, envelope, isWhole, encrypted: isEncrypted(header) }
 }
 
-function headerIn(start: Buffer): Buffer {
+function headerEnd(start: Buffer): number | null {
   const ends = ['\r\n\r\n', '\n\n'].map((gap) => start.indexOf(gap)).filter((at) => at >= 0)
-  return ends.length === 0 ? start : start.subarray(0, Math.min(...ends) + 2)
+  return ends.length === 0 ? null : Math.min(...ends) + 2
 }
 
 /** By S/MIME or PGP: it stays so, for nobody here has its key. */
@@ -127,23 +131,27 @@ function cell(text: string): string {
     : plain
 }
 
-/** Unique by the number of the mail; no word of the mail is in it. */
+/** Unique by person and the number of the mail; no word of the mail is in it. */
 function pathOf(
   { receivedAt, messageId, folderId }: SourceRow,
-  { address, source }: Scope['person'],
+  { accountId, address, source }: Scope['person'],
   folder: string,
 ): string {
   const marked = source === 'mailbox' ? [] : [`_${source}`]
-  const named = folder === '' ? [] : folder.split('/').map(fileName)
-  const folders = named.join('/').length > longestFolders ? [`folder-${folderId}`] : named
+  const parts = folder === '' ? [] : folder.split('/').map(fileName)
+  const folders = parts.join('/').length > longestFolders ? [`folder-${folderId}`] : parts
   const file = `${receivedAt.toISOString().slice(0, 10)}-${messageId}.eml`
-  return [fileName(address), ...marked, ...folders, file].join('/')
+  const own = fileName(address)
+  // Two addresses may be one name.
+  const named = own === address ? own : `${own} (${accountId})`
+  return [named, ...marked, ...folders, file].join('/')
 }
 
 /** Characters that file systems refuse or that turn text round (T29). */
-const unfit = /[\p{Cc}<>:"/\\|?*\u200b\u200e\u200f\u061c\u202a-\u202e\u2060-\u2069\ufeff]/gu
+const unfit =
+  /[\p{Cc}<>:"/\\|?*\u2028\u2029\u200b\u200e\u200f\u061c\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu
 /** Names that Windows keeps for itself. */
-const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
+const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])\s*(?:\.|$)/i
 
 /** A name that is one folder everywhere, and never one above. */
 export function fileName(text: string): string {

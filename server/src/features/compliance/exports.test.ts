@@ -198,6 +198,41 @@ it('issue 17: an export is of the time, the hold and the correspondent that were
   expect(await subjectsOf(await made(free, party))).toEqual(['in time'])
 })
 
+it('issue 17: what hides its sender behind a long header is found by who it is from all the same', async () => {
+  const box = await newMailbox(server)
+  const { mailstore } = server.app
+  const padding = `X-Padding: ${'x'.repeat(900)}\r\n`.repeat(80)
+  const from = (who: string) => `From: ${who}@other.test\r\nSubject: from ${who}\r\n\r\nx\r\n`
+  for (const raw of [padding + from('lee'), from('lee'), from('wang')])
+    await mailstore.deliver(await mailstore.prepare(Buffer.from(raw)), [
+      { accountId: box.accountId as never, folder: 'inbox', receivedAt: new Date() },
+    ])
+  const index = indexIn(await fetched(await made(box, { party: 'lee@other.test' })))
+  expect(index).toHaveLength(2)
+})
+
+it('issue 17: two people have two folders, and no folder has a name that a system keeps for itself', async () => {
+  const boxes = []
+  for (const local of ['a|b', 'a*b', `${'long'.repeat(15)}-one`, `${'long'.repeat(15)}-two`]) {
+    const address = `${local}@example.test`
+    const { accountId } = await server.addPerson({ address })
+    const raw = await server.app.mailstore.prepare(Buffer.from(`Subject: x\r\n\r\n${local}\r\n`))
+    await server.app.mailstore.deliver(raw, [
+      { accountId, folder: 'inbox', receivedAt: new Date('2026-01-01') },
+    ])
+    boxes.push(accountId as number)
+  }
+  const box = await newMailbox(server)
+  for (const folderName of ['CON .txt', 'COM¹', 'conin$', 'rtl\u2028x\ufff9'])
+    await box.put((await box.client.get(folders.save, { body: { folderName } })).folderId, {})
+  const id = await made(box, { accountIds: [...boxes, box.accountId] })
+  const files = await fetched(id)
+  const paths = [...files.keys()].filter((one) => one.endsWith('.eml'))
+  expect(paths).toHaveLength(boxes.length + 4)
+  const folderNames = paths.filter((one) => one.startsWith('m')).map((one) => one.split('/')[1])
+  expect(folderNames.sort()).toEqual(['_CON .txt', '_COM¹', '_conin$', 'rtl x'].sort())
+})
+
 it('issue 17: four eyes: not who asked, not whose mail it is, not without the office; one decision of two at once', async () => {
   const box = await newMailbox(server)
   const { id } = await askFor(desks.owner, box)
