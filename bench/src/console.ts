@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
 import type { Promised } from './promise.ts'
 import { connectHttp, type HttpClient, logIn } from './support/http-client.ts'
 import { makeOrganisation, password } from './support/people.ts'
@@ -33,7 +34,9 @@ export const console: Promised = {
       const server = await startServer(folder, { environment })
       try {
         const desk = await enter(server.httpPort, port)
-        return [...(await lists(desk.client, people)), ...(await pages(desk, people))]
+        const taken = await lists(desk.client, people)
+        await settle(server.databaseUrl)
+        return [...taken, ...(await pages(desk, people))]
       } finally {
         await server.stop()
       }
@@ -41,6 +44,14 @@ export const console: Promised = {
       rmSync(folder, { recursive: true, force: true })
     }
   },
+}
+
+/** As autovacuum leaves it within a minute of so many new people. */
+async function settle(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query('VACUUM ANALYZE')
+  await client.end()
 }
 
 async function freePort(): Promise<number> {

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Promised } from './promise.ts'
 import { connectHttp, type HttpClient, logIn } from './support/http-client.ts'
@@ -103,11 +104,16 @@ const text = `<p>${'Dear colleagues, here is what we talked about yesterday. '.r
 
 async function sendSome(line: HttpClient): Promise<number[]> {
   const times: number[] = []
-  for (let at = 0; at < perRound; at++) {
+  while (times.length < perRound) {
     const { status, ms } = await line.post('mail/email/send', {
-      ...{ mailTo: [people[1]], mailCc: [], mailBcc: [], mailSubject: `mail ${at}` },
+      ...{ mailTo: [people[1]], mailCc: [], mailBcc: [], mailSubject: 'a mail' },
       ...{ html: text, quotedHtml: '', fileIds: [], sendKey: crypto.randomUUID() },
     })
+    if (status === 429) {
+      // A fast machine sends more in a minute than a person may.
+      await wait(5_000)
+      continue
+    }
     if (status !== 200) throw new Error(`a mail was answered ${status}`)
     times.push(ms)
   }
