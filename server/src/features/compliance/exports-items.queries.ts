@@ -2,7 +2,7 @@ import { releaseBlobs } from '../../platform/blobs/blobs.queries.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import { none, type Sql, sql } from '../../platform/db/sql.ts'
 import type { FolderId, MessageId } from '../../platform/ids.ts'
-import type { ExportPerson, ExportRow } from './exports.queries.ts'
+import { type ExportPerson, type ExportRow, personColumns } from './exports.queries.ts'
 
 /** A mail that is about to go into an export. */
 export interface SourceRow {
@@ -55,8 +55,7 @@ export async function workingBefore(db: Db, id: number): Promise<number> {
 /** The person whose mail comes next. */
 export async function nextPerson(db: Db, exportId: number): Promise<ExportPerson | null> {
   const [row] = await db.query(sql<ExportPerson>`
-    SELECT export_id AS "exportId", account_id AS "accountId", name, address, whole, source, last_id AS "lastId", mails,
-      told_at AS "toldAt"
+    SELECT ${personColumns}
     FROM mail_export_people WHERE export_id = ${exportId} AND source <> 'done' ORDER BY account_id LIMIT 1`)
   return row ?? null
 }
@@ -208,8 +207,7 @@ export const exportsToTell = (db: Db, now: Date, limit: number): Promise<{ id: n
 /** Somebody who is still to be told; who was deleted is not. */
 export async function nextToTell(db: Db, exportId: number): Promise<ExportPerson | null> {
   const [row] = await db.query(sql<ExportPerson>`
-    SELECT export_id AS "exportId", account_id AS "accountId", name, address, whole, source, last_id AS "lastId", mails,
-      told_at AS "toldAt"
+    SELECT ${personColumns}
     FROM mail_export_people p WHERE export_id = ${exportId} AND told_at IS NULL
       AND NOT EXISTS (SELECT FROM users u WHERE u.account_id = p.account_id AND u.deleted_at IS NOT NULL) ORDER BY account_id LIMIT 1`)
   return row ?? null

@@ -78,7 +78,7 @@ export interface ExportPerson {
   toldAt: Date | null
 }
 
-const personColumns = sql`export_id AS "exportId", account_id AS "accountId", name, address, whole, source,
+export const personColumns = sql`export_id AS "exportId", account_id AS "accountId", name, address, whole, source,
   last_id AS "lastId", mails, told_at AS "toldAt"`
 
 export const peopleOf = (db: Db, ids: readonly number[]): Promise<ExportPerson[]> =>

@@ -116,6 +116,18 @@ describe('sizes and numbers', () => {
     await client.closed()
   })
 
+  it('P3 P10 what is begun anew after our own trouble is no chatter', async () => {
+    const client = await start({ idleCommands: 5 })
+    rig.trouble.directory = () => {
+      throw new Error('the database is away')
+    }
+    for (let count = 0; count < 12; count++) {
+      await client.command('MAIL FROM:<a@b.example>')
+      expect((await client.command('RCPT TO:<emma@example.test>')).text).toMatch(/^451 4\.3\.0 /)
+      expect((await client.command('RSET')).code).toBe(250)
+    }
+  })
+
   it('P10 ends a connection with a command line of 1 MB', async () => {
     const client = await start({})
     client.write(`NOOP ${'x'.repeat(1024 * 1024)}\r\n`)

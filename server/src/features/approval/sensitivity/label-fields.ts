@@ -11,6 +11,7 @@ export function labelIn(
   header: Uint8Array | HeaderField[],
   labels: readonly SensitivityLabel[],
 ): SensitivityLabel | null {
+  if (labels.length === 0) return null
   const fields = header instanceof Uint8Array ? readHeaders(header) : header
   const keys = new Set(getHeaders(fields, ownName).map((one) => one.trim().toLowerCase()))
   const named = labels.findLast(({ key }) => keys.has(key))
