@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { AxeBuilder } from '../support/axe.ts'
 import { domain, expect, password, signIn, test } from '../support/fixtures.ts'
-import { picture } from '../support/pictures.ts'
+import { mailWidths, picture } from '../support/pictures.ts'
 
 const words = {
   zh: {
@@ -127,7 +127,7 @@ for (const language of ['zh', 'en'] as const) {
     await page.setViewportSize({ width: 1440, height: 900 })
     await expect(page.getByText(t.note)).toBeVisible()
     await isClean(page)
-    await picture(page, `retention-note-${language}`)
+    await picture(page, `retention-note-${language}`, mailWidths)
 
     await row.getByRole('button', { name: t.off, exact: true }).click()
     await console.getByRole('dialog').getByRole('button', { name: t.off, exact: true }).click()

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { endApproval, ruleAbout } from '../support/approval-house.ts'
 import { AxeBuilder } from '../support/axe.ts'
 import { domain, expect, type Installation, password, signIn, test } from '../support/fixtures.ts'
-import { picture } from '../support/pictures.ts'
+import { mailWidths, picture } from '../support/pictures.ts'
 import { newPage } from '../support/watched-page.ts'
 
 const words = {
@@ -299,7 +299,7 @@ for (const language of ['zh', 'en'] as const) {
     await field.press('Enter')
     await page.getByRole('textbox', { name: t.subject }).fill(subject)
     await expectClean(page)
-    await picture(page, `sensitivity-write-${language}`)
+    await picture(page, `sensitivity-write-${language}`, mailWidths)
     await page.getByRole('button', { name: t.sendMail, exact: true }).click()
     await expect(page.getByRole('textbox', { name: t.subject })).toHaveCount(0)
 
@@ -309,14 +309,14 @@ for (const language of ['zh', 'en'] as const) {
     await expect(other.getByRole('heading', { name: subject })).toBeVisible()
     await expect(other.getByTitle(t.label.confidential)).toBeVisible()
     await expectClean(other)
-    await picture(other, `sensitivity-read-${language}`)
+    await picture(other, `sensitivity-read-${language}`, mailWidths)
     await other.getByRole('button', { name: t.reply, exact: true }).first().click()
     const answered = other.getByRole('combobox', { name: t.labels })
     await expect(answered.getByRole('option', { selected: true })).toHaveText(t.label.confidential)
     await answered.selectOption({ label: t.label.public })
     await expect(other.getByText(t.lighter)).toBeVisible()
     await expectClean(other)
-    await picture(other, `sensitivity-reply-${language}`)
+    await picture(other, `sensitivity-reply-${language}`, mailWidths)
     await other.context().close()
   })
 
@@ -353,6 +353,6 @@ for (const language of ['zh', 'en'] as const) {
     await page.getByRole('button', { name: t.sendMail, exact: true }).click()
     await expect(page.getByText(t.onlyPdf)).toBeVisible()
     await expectClean(page)
-    await picture(page, `watermark-refused-${language}`)
+    await picture(page, `watermark-refused-${language}`, mailWidths)
   })
 }

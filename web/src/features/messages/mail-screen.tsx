@@ -245,6 +245,7 @@ function ListPane({ place, list, screen }: PaneProps) {
         actions={screen.bulk}
       />
       {search && <SearchHead params={search} page={list.page} />}
+      <RetentionNote folder={whole} />
       <div ref={rows} className={listStyles.rows}>
         <MessageList
           list={list}
@@ -256,7 +257,6 @@ function ListPane({ place, list, screen }: PaneProps) {
           actions={screen.row}
         />
       </div>
-      <RetentionNote folder={whole} />
       <BulkBar />
       {source && !list.long && <Pager list={list} source={source} />}
     </section>

@@ -3,7 +3,7 @@ import { retentionByArrival } from '@hongyan/contract/retention-fields'
 import { useTranslation } from '../../../../lib/i18n.ts'
 import styles from '../list-pane.module.css'
 
-/** Below the list of a folder from which a rule of the organisation deletes old mail. */
+/** Above the list of a folder from which a rule of the organisation deletes old mail. */
 export function RetentionNote({ folder }: { folder: Folder | undefined }) {
   const { t, language } = useTranslation('list')
   if (!folder?.retention) return null
