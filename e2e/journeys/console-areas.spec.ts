@@ -1,12 +1,13 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { AxeBuilder } from '../support/axe.ts'
-import { domain, expect, type Installation, password, signIn, test } from '../support/fixtures.ts'
+import { enterConsole } from '../support/enter-console.ts'
+import { domain, expect, type Installation, password, test } from '../support/fixtures.ts'
 import { picture } from '../support/pictures.ts'
 
 const words = {
   zh: {
-    ...{ more: '更多', link: '管理后台', page: '组织设置', close: '关闭', save: '保存' },
+    ...{ page: '组织设置', close: '关闭', save: '保存' },
     ...{ write: '写公告', heading: '标题', content: '内容', publish: '发布', live: '显示中' },
     title: '周五停机维护',
     feedback: /^意见反馈/,
@@ -30,7 +31,7 @@ const words = {
     ...{ group: '周报', look: '查看', release: '放行', waiting: /等待您放行/, released: '已放行' },
   },
   en: {
-    ...{ more: 'More', link: 'Admin console', page: 'Organization', close: 'Close', save: 'Save' },
+    ...{ page: 'Organization', close: 'Close', save: 'Save' },
     ...{ write: 'Write announcement', heading: 'Title', content: 'Text', publish: 'Publish' },
     live: 'Live',
     title: 'Maintenance on Friday',
@@ -71,21 +72,14 @@ const serious = async (page: Page) => {
 async function openConsole(
   page: Page,
   installation: Installation,
-  { name, language, t }: { name: string; language: 'zh' | 'en'; t: Words },
+  { name, language }: { name: string; language: 'zh' | 'en' },
 ): Promise<Page> {
   const made = await installation.command(
     ['user', 'add', `${name}@${domain}`, '--name', name, '--admin'],
     `${password}\n`,
   )
   expect(made.code, made.said).toBe(0)
-  await signIn(page, { ...installation, person: async () => undefined }, { name, language })
-  await page.getByRole('banner').getByRole('button', { name: t.more }).click()
-  const [console] = await Promise.all([
-    page.waitForEvent('popup'),
-    page.getByRole('menuitem', { name: t.link }).click(),
-  ])
-  await console.setViewportSize({ width: 1440, height: 900 })
-  if (language === 'en') await console.getByRole('button', { name: 'English' }).click()
+  const console = await enterConsole(page, installation, { name, language })
   return console
 }
 
@@ -109,7 +103,7 @@ for (const language of ['zh', 'en'] as const) {
     installation,
   }) => {
     const name = `chief-${language}`
-    const console = await openConsole(page, installation, { name, language, t })
+    const console = await openConsole(page, installation, { name, language })
     expect(await writeFeedback(page, `${t.title}?`)).toBe(200)
     await console.getByRole('button', { name: t.page, exact: true }).click()
     await organisationPage(console, t, language)
@@ -123,7 +117,7 @@ for (const language of ['zh', 'en'] as const) {
     installation,
   }) => {
     const name = `head-${language}`
-    const console = await openConsole(page, installation, { name, language, t })
+    const console = await openConsole(page, installation, { name, language })
     await console.getByRole('button', { name: t.domains, exact: true }).click()
     await installation.deliver('a', dmarcReport())
     await installation.deliver('a', tlsReport())

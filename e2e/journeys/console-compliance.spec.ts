@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test'
 import { AxeBuilder } from '../support/axe.ts'
-import { domain, expect, password, signIn, test } from '../support/fixtures.ts'
+import { enterConsole } from '../support/enter-console.ts'
+import { domain, expect, password, test } from '../support/fixtures.ts'
 import { picture } from '../support/pictures.ts'
 
 const words = {
   zh: {
-    more: '更多',
-    link: '管理后台',
     page: '合规',
     add: '新建合规保留',
     reason: '事由',
@@ -22,8 +21,6 @@ const words = {
     released: /已于 .+ 解除/,
   },
   en: {
-    more: 'More',
-    link: 'Admin console',
     page: 'Compliance',
     add: 'New legal hold',
     reason: 'Reason',
@@ -60,14 +57,7 @@ for (const language of ['zh', 'en'] as const) {
       const { code, said } = await installation.command(['user', 'add', ...more], `${password}\n`)
       expect(code, said).toBe(0)
     }
-    await signIn(page, { ...installation, person: async () => undefined }, { name, language })
-    await page.getByRole('banner').getByRole('button', { name: t.more }).click()
-    const [console] = await Promise.all([
-      page.waitForEvent('popup'),
-      page.getByRole('menuitem', { name: t.link }).click(),
-    ])
-    await console.setViewportSize({ width: 1440, height: 900 })
-    if (language === 'en') await console.getByRole('button', { name: 'English' }).click()
+    const console = await enterConsole(page, installation, { name, language })
     await console.getByRole('button', { name: t.page, exact: true }).click()
     await console.getByRole('button', { name: t.add, exact: true }).click()
     const dialog = console.getByRole('dialog')

@@ -1,13 +1,12 @@
 import type { Page } from '@playwright/test'
 import { AxeBuilder } from '../support/axe.ts'
-import { domain, expect, type Installation, password, signIn, test } from '../support/fixtures.ts'
+import { enterConsole } from '../support/enter-console.ts'
+import { domain, expect, type Installation, password, test } from '../support/fixtures.ts'
 import { picture } from '../support/pictures.ts'
 import { newPage } from '../support/watched-page.ts'
 
 const words = {
   zh: {
-    more: '更多',
-    link: '管理后台',
     page: '邮件导出',
     on: /双人审批已开启/,
     ask: '申请导出',
@@ -32,8 +31,6 @@ const words = {
     keep: '保持开启',
   },
   en: {
-    more: 'More',
-    link: 'Admin console',
     page: 'Mail exports',
     on: /Approval by a second person is on/,
     ask: 'Request an export',
@@ -76,14 +73,7 @@ async function inExports(
   { name, language }: { name: string; language: 'zh' | 'en' },
 ): Promise<Page> {
   const t = words[language]
-  await signIn(page, { ...installation, person: async () => undefined }, { name, language })
-  await page.getByRole('banner').getByRole('button', { name: t.more }).click()
-  const [console] = await Promise.all([
-    page.waitForEvent('popup'),
-    page.getByRole('menuitem', { name: t.link }).click(),
-  ])
-  await console.setViewportSize({ width: 1440, height: 900 })
-  if (language === 'en') await console.getByRole('button', { name: 'English' }).click()
+  const console = await enterConsole(page, installation, { name, language })
   await console.getByRole('button', { name: t.page, exact: true }).click()
   return console
 }

@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { AxeBuilder } from '../support/axe.ts'
-import { domain, expect, type Installation, password, signIn, test } from '../support/fixtures.ts'
+import { enterConsole } from '../support/enter-console.ts'
+import { domain, expect, type Installation, password, test } from '../support/fixtures.ts'
 
 const words = {
   zh: {
-    more: '更多',
-    link: '管理后台',
     lists: '导入导出',
     people: '人员',
     file: '人员名单文件',
@@ -45,8 +44,6 @@ const words = {
     makeToken: '新建令牌',
   },
   en: {
-    more: 'More',
-    link: 'Admin console',
     lists: 'Import & export',
     people: 'People',
     file: 'File with people',
@@ -107,14 +104,7 @@ for (const language of ['zh', 'en'] as const) {
     const t = words[language]
     const name = `chief-${language}`
     await boss(installation, name)
-    await signIn(page, { ...installation, person: async () => undefined }, { name, language })
-    await page.getByRole('banner').getByRole('button', { name: t.more }).click()
-    const [desk] = await Promise.all([
-      page.waitForEvent('popup'),
-      page.getByRole('menuitem', { name: t.link }).click(),
-    ])
-    await desk.setViewportSize({ width: 1440, height: 900 })
-    if (language === 'en') await desk.getByRole('button', { name: 'English' }).click()
+    const desk = await enterConsole(page, installation, { name, language })
     const confirm = async () => {
       const asked = desk.getByRole('dialog', { name: t.confirmTitle })
       await asked.getByLabel(t.password, { exact: true }).fill(password)

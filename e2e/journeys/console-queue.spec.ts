@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { compose } from '@hongyan/contract/compose'
 import { connectApi } from '../durability/api.ts'
 import { AxeBuilder } from '../support/axe.ts'
-import { domain, expect, password, signIn, test } from '../support/fixtures.ts'
+import { enterConsole } from '../support/enter-console.ts'
+import { domain, expect, password, test } from '../support/fixtures.ts'
 
 const words = {
   zh: {
-    more: '更多',
-    link: '管理后台',
     page: '待投递',
     why: '对方要求稍后再试',
     hold: '暂停',
@@ -18,8 +17,6 @@ const words = {
     none: '没有等待投递的邮件',
   },
   en: {
-    more: 'More',
-    link: 'Admin console',
     page: 'Queue',
     why: 'Other server says: later',
     hold: 'Hold',
@@ -50,14 +47,7 @@ for (const language of ['zh', 'en'] as const) {
       ...{ mailTo: [address], mailCc: [], mailBcc: [], mailSubject: 'later', html: '<p>x</p>' },
       ...{ quotedHtml: '', fileIds: [], sendKey: randomUUID() },
     })
-    await signIn(page, { ...installation, person: async () => undefined }, { name, language })
-    await page.getByRole('banner').getByRole('button', { name: t.more }).click()
-    const [console] = await Promise.all([
-      page.waitForEvent('popup'),
-      page.getByRole('menuitem', { name: t.link }).click(),
-    ])
-    await console.setViewportSize({ width: 1440, height: 900 })
-    if (language === 'en') await console.getByRole('button', { name: 'English' }).click()
+    const console = await enterConsole(page, installation, { name, language })
     await console.getByRole('button', { name: t.page, exact: true }).click()
     const search = console.getByRole('searchbox')
     await search.fill(address)

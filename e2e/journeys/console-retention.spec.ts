@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test'
 import { AxeBuilder } from '../support/axe.ts'
-import { domain, expect, password, signIn, test } from '../support/fixtures.ts'
+import { enterConsole } from '../support/enter-console.ts'
+import { domain, expect, password, test } from '../support/fixtures.ts'
 import { mailWidths, picture } from '../support/pictures.ts'
 
 const words = {
   zh: {
-    more: '更多',
-    link: '管理后台',
     page: '合规',
     tab: '保留规则',
     add: '新建规则',
@@ -33,8 +32,6 @@ const words = {
     note: '此处邮件保留 7 天后自动删除。星标邮件不会删除。',
   },
   en: {
-    more: 'More',
-    link: 'Admin console',
     page: 'Compliance',
     tab: 'Retention rules',
     add: 'New rule',
@@ -79,14 +76,7 @@ for (const language of ['zh', 'en'] as const) {
       `${password}\n`,
     )
     expect(code, said).toBe(0)
-    await signIn(page, { ...installation, person: async () => undefined }, { name, language })
-    await page.getByRole('banner').getByRole('button', { name: t.more }).click()
-    const [console] = await Promise.all([
-      page.waitForEvent('popup'),
-      page.getByRole('menuitem', { name: t.link }).click(),
-    ])
-    await console.setViewportSize({ width: 1440, height: 900 })
-    if (language === 'en') await console.getByRole('button', { name: 'English' }).click()
+    const console = await enterConsole(page, installation, { name, language })
     await console.getByRole('button', { name: t.page, exact: true }).click()
     await console.getByRole('tab', { name: t.tab, exact: true }).click()
     await expect(console.getByText(t.none)).toBeVisible()

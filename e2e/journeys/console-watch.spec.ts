@@ -3,12 +3,11 @@ import { compose } from '@hongyan/contract/compose'
 import type { Page } from '@playwright/test'
 import { connectApi } from '../durability/api.ts'
 import { AxeBuilder } from '../support/axe.ts'
-import { domain, expect, password, signIn, test } from '../support/fixtures.ts'
+import { enterConsole } from '../support/enter-console.ts'
+import { domain, expect, password, test } from '../support/fixtures.ts'
 
 const words = {
   zh: {
-    more: '更多',
-    link: '管理后台',
     trace: '邮件追踪',
     signIns: '登录记录',
     health: '运行状况',
@@ -32,8 +31,6 @@ const words = {
     saved: '已保存',
   },
   en: {
-    more: 'More',
-    link: 'Admin console',
     trace: 'Message trace',
     signIns: 'Sign-ins',
     health: 'Health',
@@ -82,14 +79,7 @@ for (const language of ['zh', 'en'] as const) {
       ...{ mailTo: [address], mailCc: [], mailBcc: [], mailSubject: 'watched', html: '<p>x</p>' },
       ...{ quotedHtml: '', fileIds: [], sendKey: randomUUID() },
     })
-    await signIn(page, { ...installation, person: async () => undefined }, { name, language })
-    await page.getByRole('banner').getByRole('button', { name: t.more }).click()
-    const [console] = await Promise.all([
-      page.waitForEvent('popup'),
-      page.getByRole('menuitem', { name: t.link }).click(),
-    ])
-    await console.setViewportSize({ width: 1440, height: 900 })
-    if (language === 'en') await console.getByRole('button', { name: 'English' }).click()
+    const console = await enterConsole(page, installation, { name, language })
     const go = (to: string) => console.getByRole('button', { name: to, exact: true }).click()
 
     await go(t.trace)

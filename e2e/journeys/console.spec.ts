@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test'
 import { AxeBuilder } from '../support/axe.ts'
+import { enterConsole } from '../support/enter-console.ts'
 import { domain, expect, type Installation, password, signIn, test } from '../support/fixtures.ts'
 
 const words = {
   zh: {
-    more: '更多',
-    link: '管理后台',
     people: '人员',
     add: '添加人员',
     name: '姓名',
@@ -29,8 +28,6 @@ const words = {
     saved: '已保存',
   },
   en: {
-    more: 'More',
-    link: 'Admin console',
     people: 'People',
     add: 'Add person',
     name: 'Name',
@@ -86,14 +83,7 @@ for (const language of ['zh', 'en'] as const) {
     const t = words[language]
     const name = `boss-${language}`
     await boss(installation, name)
-    await signIn(page, { ...installation, person: async () => undefined }, { name, language })
-    await page.getByRole('banner').getByRole('button', { name: t.more }).click()
-    const [console] = await Promise.all([
-      page.waitForEvent('popup'),
-      page.getByRole('menuitem', { name: t.link }).click(),
-    ])
-    await console.setViewportSize({ width: 1440, height: 900 })
-    if (language === 'en') await console.getByRole('button', { name: 'English' }).click()
+    const console = await enterConsole(page, installation, { name, language })
     await expect(console.getByRole('heading', { level: 1 })).toBeVisible()
     expect(new URL(console.url()).port).not.toBe(new URL(installation.url).port)
     // The ticket is spent, and stands nowhere any more.

@@ -1,14 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
 import { endApproval, ruleAbout } from '../support/approval-house.ts'
 import { AxeBuilder } from '../support/axe.ts'
+import { enterConsole } from '../support/enter-console.ts'
 import { domain, expect, type Installation, password, signIn, test } from '../support/fixtures.ts'
 import { mailWidths, picture } from '../support/pictures.ts'
 import { newPage } from '../support/watched-page.ts'
 
 const words = {
   zh: {
-    more: '更多',
-    link: '管理后台',
     policy: '外发规则',
     none: '还没有规则',
     add: '新建规则',
@@ -63,8 +62,6 @@ const words = {
     reply: '回复',
   },
   en: {
-    more: 'More',
-    link: 'Admin console',
     policy: 'Outgoing rules',
     none: 'No rules yet',
     add: 'New rule',
@@ -136,14 +133,7 @@ async function openPolicy(
     `${password}\n`,
   )
   if (made.code !== 0 && !made.said.includes('already')) throw new Error(made.said)
-  await signIn(page, { ...installation, person: async () => undefined }, { name, language })
-  await page.getByRole('banner').getByRole('button', { name: t.more }).click()
-  const [console] = await Promise.all([
-    page.waitForEvent('popup'),
-    page.getByRole('menuitem', { name: t.link }).click(),
-  ])
-  await console.setViewportSize({ width: 1440, height: 900 })
-  if (language === 'en') await console.getByRole('button', { name: 'English' }).click()
+  const console = await enterConsole(page, installation, { name, language })
   await console.getByRole('button', { name: t.policy, exact: true }).click()
   await expect(console.getByRole('heading', { level: 1, name: t.policy })).toBeVisible()
   return console

@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test'
 import { AxeBuilder } from '../support/axe.ts'
-import { domain, expect, type Installation, password, signIn, test } from '../support/fixtures.ts'
+import { enterConsole } from '../support/enter-console.ts'
+import { domain, expect, type Installation, password, test } from '../support/fixtures.ts'
 import { sendMail } from '../support/send-mail.ts'
 
 const words = {
   zh: {
-    more: '更多',
-    link: '管理后台',
     page: '收信防护',
     filtering: '判定设置',
     blocked: '已拦截的发件人',
@@ -37,8 +36,6 @@ const words = {
     password: '密码',
   },
   en: {
-    more: 'More',
-    link: 'Admin console',
     page: 'Mail protection',
     filtering: 'Filtering',
     blocked: 'Blocked senders',
@@ -94,14 +91,7 @@ async function openConsole(page: Page, installation: Installation, language: 'zh
     `${password}\n`,
   )
   if (code !== 0 && !said.includes('already')) throw new Error(said)
-  await signIn(page, { ...installation, person: async () => undefined }, { name, language })
-  await page.getByRole('banner').getByRole('button', { name: t.more }).click()
-  const [console] = await Promise.all([
-    page.waitForEvent('popup'),
-    page.getByRole('menuitem', { name: t.link }).click(),
-  ])
-  await console.setViewportSize({ width: 1440, height: 900 })
-  if (language === 'en') await console.getByRole('button', { name: 'English' }).click()
+  const console = await enterConsole(page, installation, { name, language })
   await console.getByRole('button', { name: t.page }).click()
   return console
 }

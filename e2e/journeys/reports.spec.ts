@@ -1,14 +1,13 @@
 import type { Page } from '@playwright/test'
 import { AxeBuilder } from '../support/axe.ts'
+import { enterConsole } from '../support/enter-console.ts'
 import { domain, expect, type Installation, password, signIn, test } from '../support/fixtures.ts'
 import { mailText } from '../support/send-mail.ts'
 import { newPage } from '../support/watched-page.ts'
 
 const words = {
   zh: {
-    more: '更多',
     moreMail: '更多',
-    link: '管理后台',
     page: '收信防护',
     tab: '举报邮件',
     menu: '举报可疑邮件…',
@@ -35,9 +34,7 @@ const words = {
     subject: '账户停用通知',
   },
   en: {
-    more: 'More',
     moreMail: 'More',
-    link: 'Admin console',
     page: 'Mail protection',
     tab: 'Reported mail',
     menu: 'Report suspicious mail…',
@@ -93,14 +90,7 @@ async function openConsole(page: Page, installation: Installation, language: 'zh
     `${password}\n`,
   )
   if (code !== 0 && !said.includes('already')) throw new Error(said)
-  await signIn(page, { ...installation, person: async () => undefined }, { name, language })
-  await page.getByRole('banner').getByRole('button', { name: t.more }).click()
-  const [console] = await Promise.all([
-    page.waitForEvent('popup'),
-    page.getByRole('menuitem', { name: t.link }).click(),
-  ])
-  await console.setViewportSize({ width: 1440, height: 900 })
-  if (language === 'en') await console.getByRole('button', { name: 'English' }).click()
+  const console = await enterConsole(page, installation, { name, language })
   await console.getByRole('button', { name: t.page }).click()
   await console.getByRole('tab', { name: t.tab }).click()
   return console
