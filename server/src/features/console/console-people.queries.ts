@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/pool.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { none, sql } from '../../platform/db/sql.ts'
 import type { AccountId, OrganisationId, UserId } from '../../platform/ids.ts'
 import { roleOf } from './console-sessions.queries.ts'
 import type { ConsoleRole } from './roles.ts'
@@ -48,47 +48,54 @@ export interface Wanted {
   state: 'all' | 'active' | 'disabled' | 'role'
 }
 
-const wantedOf = ({ keyword, departmentId, state }: Wanted) => {
-  // One walk over the addresses, the main ones among them, instead of a look for each person.
+/**
+ * People of a sight that are wanted. `users_pages` has all of it, so that neither accounts nor the rest of each person is
+ * read; what is asked for elsewhere is asked once, and no join puts them into another order.
+ */
+const wantedOf = (
+  { organisationId, departmentId: top }: Sight,
+  { keyword, departmentId, state }: Wanted,
+) => {
+  const within = (id: number | null) =>
+    id === null ? none : sql`AND coalesce(u.department_id IN ${below(id)}, false)`
+  const states = {
+    all: none,
+    active: sql`AND u.disabled_at IS NULL`,
+    disabled: sql`AND u.disabled_at IS NOT NULL`,
+    role: sql`AND u.is_admin`,
+  }
   const found =
     keyword === ''
-      ? sql`true`
-      : sql`(strpos(lower(u.name), lower(${keyword})) > 0
-          OR a.id IN (SELECT x.account_id FROM addresses x WHERE strpos(x.address, lower(${keyword})) > 0))`
-  const inDepartment =
-    departmentId === null ? sql`true` : sql`u.department_id IN ${below(departmentId)}`
-  const states = {
-    all: sql`true`,
-    active: sql`u.disabled_at IS NULL`,
-    disabled: sql`u.disabled_at IS NOT NULL`,
-    role: sql`u.is_admin`,
-  }
-  return sql`${found} AND ${inDepartment} AND ${states[state]}`
+      ? none
+      : sql`AND (strpos(lower(u.name), lower(${keyword})) > 0
+          OR u.account_id IN (SELECT x.account_id FROM addresses x WHERE strpos(x.address, lower(${keyword})) > 0))`
+  return sql`u.organisation_id = ${organisationId} AND u.deleted_at IS NULL
+    AND u.account_id NOT IN (SELECT id FROM accounts WHERE kind <> 'personal')
+    ${within(top)} ${within(departmentId)} ${states[state]} ${found}`
 }
 
-/** A page of people and how many there are, found once for both. */
+/** A page of people by name, and how many there are. */
 export async function peopleSeen(
   db: Db,
   sight: Sight,
   { offset, limit, ...wanted }: Wanted & { offset: number; limit: number },
 ): Promise<{ total: number; list: ListedRow[] }> {
-  const found = sql`
-    found AS MATERIALIZED (
-      SELECT u.id AS user_id, u.name, a.id FROM users u JOIN accounts a ON a.id = u.account_id
-      WHERE ${seen(sight)} AND ${wantedOf(wanted)})`
-  const list = await db.query(
-    sql<ListedRow>`
-    WITH ${found}, page AS MATERIALIZED (SELECT user_id FROM found ORDER BY name, id LIMIT ${limit} OFFSET ${offset})
-    SELECT ${columns}, (SELECT count(*)::int FROM found) AS total FROM page p JOIN (${tables}) ON u.id = p.user_id
-    ORDER BY u.name, a.id`.planned(),
+  const found = wantedOf(sight, wanted)
+  const rows = await db.query(
+    sql<ListedRow & { total: number }>`
+    WITH page AS MATERIALIZED (
+      SELECT u.name, u.account_id, count(*) OVER ()::int AS total FROM users u WHERE ${found}
+      ORDER BY u.name, u.account_id LIMIT ${limit} OFFSET ${offset})
+    SELECT ${columns}, p.total FROM page p JOIN (${tables}) ON u.account_id = p.account_id
+    ORDER BY p.name, p.account_id`.planned(),
   )
-  const [row] = list as (ListedRow & { total: number })[]
-  if (row) return { total: row.total, list }
-  // Behind the last page, or nobody.
+  const [first] = rows
+  if (first || offset === 0) return { total: first?.total ?? 0, list: rows }
+  // Behind the last page.
   const [counted] = await db.query(
-    sql<{ total: number }>`WITH ${found} SELECT count(*)::int AS total FROM found`.planned(),
+    sql<{ total: number }>`SELECT count(*)::int AS total FROM users u WHERE ${found}`.planned(),
   )
-  return { total: counted?.total ?? 0, list }
+  return { total: counted?.total ?? 0, list: [] }
 }
 
 /** Everybody of a sight. */
@@ -170,10 +177,21 @@ export const departmentsSeen = (
     SELECT d.id, d.parent_id AS "parentId", d.name, coalesce(c.people, 0) AS people
     FROM departments d LEFT JOIN (
       SELECT department_id, count(*)::int AS people FROM users
-      WHERE organisation_id = ${organisationId} AND department_id IS NOT NULL GROUP BY 1) c ON c.department_id = d.id
+      WHERE department_id IS NOT NULL GROUP BY 1) c ON c.department_id = d.id
     WHERE d.organisation_id = ${organisationId}
       AND ${departmentId === null ? sql`true` : sql`d.id IN ${below(departmentId)}`}
     ORDER BY d.sort, d.id`)
+
+export const isDepartmentSeen = async (
+  db: Db,
+  { organisationId, departmentId }: Sight,
+  id: number,
+): Promise<boolean> => {
+  const rows = await db.query(sql`
+    SELECT FROM departments d WHERE d.id = ${id} AND d.organisation_id = ${organisationId}
+      AND ${departmentId === null ? sql`true` : sql`d.id IN ${below(departmentId)}`}`)
+  return rows.length > 0
+}
 
 export const isBelow = async (db: Db, id: number, top: number): Promise<boolean> =>
   (await db.query(sql`SELECT FROM departments WHERE id = ${id} AND id IN ${below(top)}`)).length > 0
@@ -225,7 +243,7 @@ export async function overviewOf(db: Db, organisationId: OrganisationId): Promis
     SELECT count(*) FILTER (WHERE u.disabled_at IS NULL)::int AS people,
       count(*) FILTER (WHERE u.disabled_at IS NOT NULL)::int AS disabled,
       coalesce(sum(a.used_bytes), 0)::float8 AS "usedBytes",
-      count(*) FILTER (WHERE a.used_bytes >= a.quota_bytes * 0.9)::int AS "nearlyFull",
+      count(*) FILTER (WHERE a.used_bytes * 10 >= a.quota_bytes * 9)::int AS "nearlyFull",
       (SELECT count(*)::int FROM submission_recipients WHERE state IN ('queued', 'deferred')) AS waiting,
       (SELECT count(*)::int FROM sessions s WHERE s.created_at > now() - interval '1 day' AND s.login_id IS NULL) AS logins
     FROM users u JOIN accounts a ON a.id = u.account_id

@@ -4,7 +4,7 @@ import { type AccountId, asId } from '../../platform/ids.ts'
 import type { AtWork } from './at-work.ts'
 import {
   accountsSeen,
-  departmentsSeen,
+  isDepartmentSeen,
   type PersonRow,
   personSeen,
 } from './console-people.queries.ts'
@@ -43,8 +43,8 @@ export function createReach(database: Database) {
     refuseDepartment: async ({ admin }: AtWork, id: number | null): Promise<void> => {
       const sight = sightOf(admin)
       if (id === null && sight.departmentId === null) return
-      const known = await departmentsSeen(database, sight)
-      if (!known.some((one) => one.id === id)) throw new AppError('console.department-gone')
+      if (id === null || !(await isDepartmentSeen(database, sight, id)))
+        throw new AppError('console.department-gone')
     },
   }
 }

@@ -70,10 +70,10 @@ export const peopleCalled = async (
   }: { keyword: string; people: readonly AccountId[] | null; limit: number },
 ): Promise<AccountId[]> => {
   const rows = await db.query(sql<{ id: AccountId }>`
-    SELECT a.id FROM users u JOIN accounts a ON a.id = u.account_id
+    SELECT u.account_id AS id FROM users u
     WHERE (strpos(lower(u.name), lower(${keyword})) > 0
-      OR a.id IN (SELECT x.account_id FROM addresses x WHERE strpos(x.address, lower(${keyword})) > 0))
-      ${people === null ? none : sql`AND a.id = ANY(${people}::bigint[])`}
-    ORDER BY u.name, a.id LIMIT ${limit}`)
+      OR u.account_id IN (SELECT x.account_id FROM addresses x WHERE strpos(x.address, lower(${keyword})) > 0))
+      ${people === null ? none : sql`AND u.account_id = ANY(${people}::bigint[])`}
+    ORDER BY u.name, u.account_id LIMIT ${limit}`)
   return rows.map(({ id }) => id)
 }
