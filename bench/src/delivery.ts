@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Folder } from '@hongyan/contract/folders'
 import type { MessagePage } from '@hongyan/contract/messages'
+import pg from 'pg'
 import type { Promised } from './promise.ts'
 import { openPush } from './push.ts'
 import { makeMail } from './support/corpus.ts'
@@ -15,6 +15,8 @@ import { type Server, startServer } from './support/server.ts'
 import { connectSmtp, toWire } from './support/smtp-client.ts'
 import { type Figure, figure, percentile } from './support/stats.ts'
 
+/** A search finds a mail so long after its 250 at the latest. */
+const findableMs = 1_000
 const messageBytes = 10_000
 const domain = 'example.org'
 const recipients = Array.from({ length: 10 }, (_, index) => `reader${index}@bench.test`)
@@ -106,7 +108,6 @@ async function deliver(server: Server, load: Load): Promise<Delivered> {
   })
   const arrived = new Map<string, number>()
   const readers = await Promise.all(load.to.map((address) => openReader(server, address, arrived)))
-  const before = await Promise.all(readers.map((one) => one.count()))
   await server.metric(stallMetric)
 
   const accepted = new Map<string, number>()
@@ -133,8 +134,7 @@ async function deliver(server: Server, load: Load): Promise<Delivered> {
   const cpuAfter = cpuTimeOf(server.pid)
   for (const client of clients) client.close()
   await untilAll(arrived, mails.length)
-  const after = await Promise.all(readers.map((one) => one.count()))
-  const stored = after.reduce((sum, one, index) => sum + one - (before[index] ?? 0), 0)
+  const stored = await countMarked(server.databaseUrl, run)
   if (stored !== mails.length) throw new Error(`${mails.length} accepted, ${stored} stored`)
   for (let index = 0; index < mails.length; index += Math.ceil(mails.length / 20)) {
     const mail = mails[index]
@@ -149,6 +149,18 @@ async function deliver(server: Server, load: Load): Promise<Delivered> {
     database: (cpuAfter.database - cpuBefore.database) / mails.length,
   }
   return { rate, answers, pushes, stall, cpu }
+}
+
+/** What the house writes of itself, of a login on a new device, is none of ours. */
+async function countMarked(databaseUrl: string, run: string): Promise<number> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const { rows } = await client.query<{ count: number }>(
+    'SELECT count(*)::int FROM messages WHERE subject LIKE $1',
+    [`% m${run}%`],
+  )
+  await client.end()
+  return rows[0]?.count ?? 0
 }
 
 const stallMetric = 'hongyan_event_loop_stall_ms'
@@ -169,13 +181,16 @@ async function openReader(server: Server, address: string, arrived: Map<string, 
     arrived.set(subject.slice(subject.lastIndexOf(' ') + 1), at)
   })
   return {
-    count: async () => {
-      const { folderList } = await client.data<{ folderList: Folder[] }>('mail/main/folder/list')
-      return folderList.reduce((sum, one) => sum + one.mail, 0)
-    },
     mustFind: async (mark: string) => {
-      const { list } = await client.data<MessagePage>(`mail/email/search?searchKeyword=${mark}`)
-      if (list.length !== 1) throw new Error(`${mark} was found ${list.length} times`)
+      const find = () => client.data<MessagePage>(`mail/email/search?searchKeyword=${mark}`)
+      const since = performance.now()
+      for (;;) {
+        const { list } = await find()
+        const late = performance.now() - since
+        if (list.length === 1) return late
+        if (list.length > 1 || late > findableMs)
+          throw new Error(`${mark} was found ${list.length} times, ${late} ms after its push`)
+      }
     },
     close: () => {
       push.close()
