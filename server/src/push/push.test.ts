@@ -397,3 +397,27 @@ it('P5 nonsense instead of a hello closes the socket', async () => {
     await once(socket, 'close')
   }
 })
+
+it.each([
+  ['frames', (socket: WebSocket) => socket.ping()],
+  ['pieces of one', (socket: WebSocket) => socket.send('', { fin: false })],
+])(
+  'P5 issue 12: a flood of %s ends the socket; one that says a little stays',
+  async (_name, say) => {
+    const { address, token } = await newPerson()
+    const protocols = ['hongyan.v1', `bearer.${token}`]
+    const [loud, quiet] = [
+      connect(server, address, { protocols }),
+      connect(server, address, { protocols }),
+    ]
+    await Promise.all([once(loud, 'open'), once(quiet, 'open')])
+    for (const socket of [loud, quiet]) socket.send(JSON.stringify({ since: null }))
+    const gone = once(loud, 'close')
+    loud.on('error', () => undefined)
+    for (let n = 0; n < 2_000; n++) say(loud)
+    quiet.ping()
+    await Promise.all([gone, once(quiet, 'pong')])
+    expect(quiet.readyState).toBe(WebSocket.OPEN)
+    quiet.close()
+  },
+)

@@ -276,3 +276,37 @@ it('issue 12: lines by the thousand that a source sends at once are gone through
   client.close()
   source.stop()
 })
+
+it('issue 12: empty lines by the thousand are looked through in many turns of the loop', async () => {
+  const flood = (socket: Socket): void => void socket.write('\n'.repeat(60_000))
+  const source = await sourceOf({ folders: [{ path: 'INBOX', messages: [] }], flood })
+  const auth = { user: 'old', pass: 'secret' }
+  const tls = { rejectUnauthorized: false }
+  const line = { host: '127.0.0.1', port: source.port, secure: true, auth, tls }
+  const client = new ImapFlow({ ...line, disableAutoIdle: true, logger: false })
+  const { streamer } = client as unknown as {
+    streamer: { processChunkSegment(chunk: Buffer, from: number): Promise<number | null> }
+  }
+  const scan = streamer.processChunkSegment
+  let [inThisTurn, most, all] = [0, 0, 0]
+  streamer.processChunkSegment = (chunk, from) => {
+    all += chunk.length - from
+    inThisTurn += chunk.length - from
+    most = Math.max(most, inThisTurn)
+    return scan.call(streamer, chunk, from)
+  }
+  inTurnsOfTheLoop(client)
+  await client.connect()
+  let isOver = false
+  const turn = (): void => {
+    inThisTurn = 0
+    if (!isOver) setImmediate(turn)
+  }
+  turn()
+  await client.list()
+  isOver = true
+  expect(all).toBeGreaterThan(60_000)
+  expect(most).toBeLessThanOrEqual(32 * 1024)
+  client.close()
+  source.stop()
+})

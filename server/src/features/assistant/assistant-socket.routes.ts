@@ -24,6 +24,9 @@ const lookAgainMs = 1_000
 /** A panel in each of some windows; who has more of them has no use for them. */
 const socketsOfLogin = 8
 
+/** Made once: without it each end of an answer is an exception with the stack of its caller. */
+const unwanted = new DOMException('the answer is not wanted any more', 'AbortError')
+
 interface Options {
   assistant: Assistant
   events: Events
@@ -141,15 +144,15 @@ function answersTo(
   }
   return {
     begin: (ticket) => {
-      current?.own.abort()
+      current?.own.abort(unwanted)
       if (waiting !== null) put(assistant.unheard(caller, waiting.ticket))
       waiting = { ticket, own: new AbortController() }
       if (current === null) void answerAll()
       else socket.pause()
     },
     end: () => {
-      current?.own.abort()
-      waiting?.own.abort()
+      current?.own.abort(unwanted)
+      waiting?.own.abort(unwanted)
     },
   }
 }

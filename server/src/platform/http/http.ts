@@ -126,7 +126,7 @@ export function createHttp(options: Options): Http {
     routerOptions: { maxParamLength: 1_000, ignoreTrailingSlash: false },
     http: { headersTimeout },
     forceCloseConnections: 'idle',
-    clientErrorHandler: (_failure, socket) => refuseGarbage(socket),
+    clientErrorHandler: refuseGarbage,
   })
   app.register(multipart, { limits: { files: 1, fields: 8, fieldSize: 4_096, parts: 10 } })
   const buckets = createBuckets(clock)

@@ -36,7 +36,7 @@ export function moreListener(app: FastifyInstance, { host, port, pair }: Place):
   const server = pair
     ? createSecureServer({ ...limits, ...pair, minVersion: 'TLSv1.2' }, app.routing)
     : createServer(limits, app.routing)
-  server.on('clientError', (_failure, socket) => refuseGarbage(socket))
+  server.on('clientError', refuseGarbage)
   return {
     server,
     port: () => (server.address() as AddressInfo | null)?.port ?? null,

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { folders } from '@hongyan/contract/folders'
 import { messages } from '@hongyan/contract/messages'
@@ -7,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../testing/compose-helpers.ts'
 import { newMailbox, type TestMailbox } from '../../testing/mailbox.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
+import { refuseGarbage } from './listener-limits.ts'
 
 let server: TestServer
 let slow: TestMailbox
@@ -141,4 +144,12 @@ describe('clients that hardly send and hardly read', () => {
     )
     absent.socket.destroy()
   })
+})
+
+it('ERRORS-09 a request whose head never comes to its end is told that it is too slow, not that it is wrong', async () => {
+  const socket = new PassThrough()
+  refuseGarbage(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
+  const answer = await text(socket)
+  expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
+  expect(answer).toContain('"error":"request.too-slow"')
 })

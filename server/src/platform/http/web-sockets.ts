@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type WebSocket, WebSocketServer } from 'ws'
+import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Caller } from './caller.ts'
@@ -39,6 +39,13 @@ interface Bound {
   sockets: WebSocketServer
 }
 
+/** What a client may say in a second: pages say a line in minutes, so one that says more is no page. */
+const framesInSecond = 100
+const bytesInSecond = 4 * 1024 * 1024
+/** A client that sends a message of some kilobytes in more pieces means to cost us something. */
+const mostFragments = 64
+const mostChunks = 4_096
+
 export function createWebSockets(options: Options): WebSockets {
   const { log } = options
   const bound: Bound[] = []
@@ -47,9 +54,12 @@ export function createWebSockets(options: Options): WebSockets {
   const upgrade = async (request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> => {
     const verdict = await judge(request, bound, options)
     if (verdict.kind === 'refused') return refuse(stream, verdict.status)
-    const { caller, at } = verdict
+    const { caller, at, match } = verdict
+    // Nothing is waited for between this and the opening: a hundred that come at once are counted one by one.
+    if (at.door.admits?.(caller, match) === false) return refuse(stream, 403)
     at.sockets.handleUpgrade(request, stream, head, (socket) => {
       open.add(socket)
+      endFloods(socket)
       socket.on('close', () => open.delete(socket))
       at.door.open(socket, caller)
     })
@@ -61,6 +71,8 @@ export function createWebSockets(options: Options): WebSockets {
         noServer: true,
         maxPayload,
         perMessageDeflate: false,
+        maxFragments: mostFragments,
+        maxBufferedChunks: mostChunks,
         // A packet may hold ten thousand frames: each is a turn of its own.
         allowSynchronousEvents: false,
         handleProtocols: () => protocol,
@@ -86,7 +98,33 @@ const refuse = (stream: Duplex, status: number): void => {
   stream.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\n\r\n`)
 }
 
-type Verdict = { kind: 'accepted'; caller: Caller; at: Bound } | { kind: 'refused'; status: number }
+/** Who floods us is gone at once: a closing that is said first would have all that has come read to its end. */
+function endFloods(socket: WebSocket): void {
+  let since = performance.now()
+  let frames = 0
+  let bytes = 0
+  const count = (data: RawData): void => {
+    const now = performance.now()
+    if (now - since >= 1_000) {
+      since = now
+      frames = 0
+      bytes = 0
+    }
+    frames++
+    bytes += lengthOf(data)
+    if (frames > framesInSecond || bytes > bytesInSecond) socket.terminate()
+  }
+  socket.on('message', count)
+  socket.on('ping', count)
+  socket.on('pong', count)
+}
+
+const lengthOf = (data: RawData): number =>
+  Array.isArray(data) ? data.reduce((sum, one) => sum + one.length, 0) : data.byteLength
+
+type Verdict =
+  | { kind: 'accepted'; caller: Caller; at: Bound; match: RegExpExecArray }
+  | { kind: 'refused'; status: number }
 
 const refused = (status: number): Verdict => ({ kind: 'refused', status })
 
@@ -105,8 +143,7 @@ async function judge(
   const caller = token === null ? null : await callerOf(token, callers)
   if (caller === 'locked') return refused(400)
   if (!caller || caller.owing) return refused(401)
-  const admits = at.door.admits?.(caller, match) ?? true
-  return admits ? { kind: 'accepted', caller, at } : refused(403)
+  return { kind: 'accepted', caller, at, match }
 }
 
 /** A connection that comes back by itself is no sign of a person. */

@@ -248,3 +248,17 @@ it('P5 a line that is too long is refused at its end and the program goes on; on
   endless.write(`a ID ("${'v'.repeat(90_000)}`)
   expect(await endless.closed()).toMatch(/\* BYE \[TOOBIG\]/)
 })
+
+it('P13 issue 12: a command of 120 kB is obeyed, one of 130 kB is too long', async () => {
+  const box = await newProgramMailbox(server)
+  const program = await box.program()
+  await box.put('inbox', { subject: 'one' })
+  await program.ask('SELECT INBOX')
+  const uids = (bytes: number): string =>
+    `${Array.from({ length: 30_000 }, (_, at) => at + 1)}`.slice(0, bytes).replace(/,\d*$/, '')
+  expect(await program.ask(`UID FETCH ${uids(120_000)} (UID)`)).toMatch(
+    /\* 1 FETCH \(UID 1\)\r\nt\d+ OK/,
+  )
+  expect(await program.ask(`UID FETCH ${uids(132_000)} (UID)`)).toMatch(/BAD \[TOOBIG\]/)
+  expect(await program.ask('NOOP')).toMatch(/OK/)
+})

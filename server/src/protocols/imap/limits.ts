@@ -39,7 +39,7 @@ export const defaultLimits: ImapLimits = {
   connectionsFromLoopback: 3_000,
   connectionsPerAccount: 25,
   patience: 3 * second,
-  line: { stranger: 8 * kilobyte, user: 1024 * kilobyte },
+  line: { stranger: 8 * kilobyte, user: 128 * kilobyte },
   literal: { stranger: 4 * kilobyte, user: 64 * kilobyte },
   literals: 100,
   message: product.message,

@@ -39,7 +39,7 @@ export interface Scanner {
   number(max?: number): number
   sequenceSet(): SequenceSet
   /**
-   * `(one two …)`, also empty. A line has room for half a million: one too many is refused before the next is read.
+   * `(one two …)`, also empty. A line has room for sixty thousand: one too many is refused before the next is read.
    * @param most of them
    */
   list<T>(item: () => T, most: number, tooMany?: () => Error): T[]

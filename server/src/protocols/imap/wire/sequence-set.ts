@@ -6,7 +6,7 @@ export const savedResult: SequenceSet = Object.freeze([])
 
 const largest = 0xffffffff
 
-/** A line has room for half a million; RFC 9051 §4 asks for lines of 8 kB. So many cost some milliseconds. */
+/** A line has room for sixty thousand; RFC 9051 §4 asks for lines of 8 kB. So many cost some milliseconds. */
 const mostRanges = 20_000
 const [star, colon, comma, zero] = [0x2a, 0x3a, 0x2c, 0x30]
 
