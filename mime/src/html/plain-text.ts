@@ -153,7 +153,8 @@ function addText(state: State, text: string): void {
     }
     return
   }
-  const flat = decoded.replace(/[ \t\r\n]+/g, ' ')
+  // A blank that stands alone stays: the places of a million of them would take more room than the text.
+  const flat = decoded.replace(/[ \t\r\n]{2,}|[\t\r\n]/g, ' ')
   state.line.add(state.line.isOpen ? flat : flat.replace(/^ /, ''))
 }
 

@@ -19,7 +19,7 @@ const builders = createWorkers<BuildTask>({
   script: new URL('./build-worker.ts', import.meta.url),
   maxWorkers: 1,
   limitMs: 60_000,
-  memoryMb: 256,
+  memoryMb: 160,
 })
 
 /**

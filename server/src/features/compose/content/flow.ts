@@ -28,24 +28,26 @@ function flowLine(line: string): string[] {
 const stuffed = (piece: string, quoted: boolean): string =>
   quoted || /^(?:[ >]|From )/.test(piece) ? ` ${piece}` : piece
 
+/** One character that may end a line, a word, or a blank. */
+const units =
+  /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]|[^\s\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]+|\s/gu
+
+/** One unit after the other: a list of all of a text of megabytes would be ten times as large. */
 function split(text: string, columns: number): string[] {
   const pieces: string[] = []
-  let piece = ''
+  let from = 0
   let used = 0
-  for (const unit of text.match(
-    /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]|[^\s\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]+|\s/gu,
-  ) ?? []) {
+  for (const { 0: unit, index } of text.matchAll(units)) {
     const size = columnsOf(unit)
     // Blanks stay at the end of a line, closing marks never begin one.
-    if (used + size > columns && piece !== '' && !/^[\s，。、；：？！）》」』】”’]/u.test(unit)) {
-      pieces.push(piece)
-      piece = ''
+    if (used + size > columns && index > from && !/^[\s，。、；：？！）》」』】”’]/u.test(unit)) {
+      pieces.push(text.slice(from, index))
+      from = index
       used = 0
     }
-    piece += unit
     used += size
   }
-  return [...pieces, piece]
+  return [...pieces, text.slice(from)]
 }
 
 const columnsOf = (unit: string): number =>
