@@ -61,9 +61,14 @@ const ofPeople = (people: readonly AccountId[] | null): Sql =>
     ? none
     : sql`AND (t.recipient_account = ANY(${people}::bigint[]) OR t.sender_account = ANY(${people}::bigint[]))`
 
+/** Of a row, as its words name it. */
+const dayOf = sql`floor(extract(epoch FROM t.at) / 86400)::int`
+
 /** Words as they are kept on a day. */
 const wordsOn = (day: Sql, words: readonly string[]): Sql =>
   sql`ARRAY(SELECT ${day} || '.' || word FROM unnest(${words}::text[]) word)`
+
+type Conditions = Omit<TraceWish, 'people' | 'limit'>
 
 const conditions = ({
   sender,
@@ -73,13 +78,16 @@ const conditions = ({
   from,
   until,
   after,
-}: TraceWish): Sql => sql`
+}: Conditions): Sql => sql`
   t.at > ${kept}
   ${from ? sql`AND t.at >= ${from}` : none} ${until ? sql`AND t.at <= ${until}` : none}
   ${after ? sql`AND (t.at, t.id) < (${after.at}, ${after.id}::bigint)` : none}
   ${sender === '' ? none : sql`AND t.sender = ${sender}`} ${recipient === '' ? none : sql`AND t.recipient = ${recipient}`}
   ${messageId === '' ? none : sql`AND t.message_id = ${messageId} AND t.message_id <> ''`}
-  ${words.length === 0 ? none : sql`AND t.words @> ${wordsOn(sql`floor(extract(epoch FROM t.at) / 86400)::int`, words)}`}`
+  ${words.length === 0 ? none : sql`AND t.words @> ${wordsOn(dayOf, words)}`}`
+
+/** Whatever it is about. */
+const unnamed = { sender: '', recipient: '', messageId: '', words: [] }
 
 /** So many people are asked for one by one, which reads no row of anybody else. */
 const fewPeople = 300
@@ -124,11 +132,24 @@ const pageByWords = ({ people, words, from, until, after, limit }: TraceWish): S
       ORDER BY t.at + interval '0' DESC, t.id DESC LIMIT ${limit}) t
   LIMIT ${limit}`
 
+/** So many of the latest rows hold a page of a word that stands in each twentieth subject; looking through them takes 4 ms. */
+const lookedThrough = 1_000
+
+/** Of the latest rows those with all of the words: what stands in many subjects fills a page without a look at all of them. */
+const latestByWords = ({ people, words, from, until, after, limit }: TraceWish): Sql => sql`
+  SELECT ${columns} FROM (
+    SELECT * FROM traced t WHERE ${conditions({ ...unnamed, from, until, after })}
+    ORDER BY at DESC, id DESC LIMIT ${lookedThrough}) t
+  WHERE t.words @> ${wordsOn(dayOf, words)} ${ofPeople(people)}
+  ORDER BY t.at DESC, t.id DESC LIMIT ${limit}`
+
 /** A page, the latest first. */
-export const tracePage = (db: Db, wish: TraceWish): Promise<TraceRow[]> => {
+export const tracePage = async (db: Db, wish: TraceWish): Promise<TraceRow[]> => {
   const { people, sender, recipient, messageId, words } = wish
-  if (words.length > 0 && sender === '' && recipient === '' && messageId === '')
-    return db.query(withState(pageByWords(wish)))
+  if (words.length > 0 && sender === '' && recipient === '' && messageId === '') {
+    const latest = await db.query(withState(latestByWords(wish)))
+    return latest.length === wish.limit ? latest : db.query(withState(pageByWords(wish)))
+  }
   const named = [sender, recipient, messageId].filter((one) => one !== '').length
   // Planned by what is asked: a newsletter has many rows, its reader few.
   if (named > 1) return db.query(withState(pageOfSeveral(wish)).planned())

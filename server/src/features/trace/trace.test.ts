@@ -198,6 +198,40 @@ it('issue 17: pages follow each other without a gap', async () => {
   expect(seen).toEqual(all)
 })
 
+it('issue 17: a word of every subject and one of some are found page by page, newest first, none left out', async () => {
+  const { database } = server.app
+  // Two days back to five: 6,000 mails, of which each 400th says another word too.
+  await database.run(sql`
+    INSERT INTO traced (at, mail, sender, recipient, written, message_id, subject, words, outcome)
+    SELECT at, 'm' || n, 's@x.test', 'many@example.test', 'many@example.test', n || '@x.test', 'alles ' || n,
+      CASE WHEN n % 400 = 0 THEN ARRAY[day || '.alles', day || '.manches'] ELSE ARRAY[day || '.alles'] END, 'inbox'
+    FROM generate_series(0, 5999) n, LATERAL (SELECT now() - interval '2 days' - interval '43 seconds' * n AS at) t,
+      LATERAL (SELECT floor(extract(epoch FROM t.at) / 86400)::int AS day) d`)
+  const walk = async (query: { subject: string; until?: string }, pageSize: number) => {
+    const found: string[] = []
+    let after: string | null = ''
+    while (after !== null) {
+      const page: { list: { subject: string | null }[]; cursor: string | null } = await trace(
+        boss,
+        { ...query, pageSize, ...(after !== '' && { after }) },
+      )
+      found.push(...page.list.map((mail) => mail.subject ?? ''))
+      after = page.cursor
+    }
+    return found
+  }
+  const named = (numbers: number[]) => numbers.map((n) => `alles ${n}`)
+  const all = Array.from({ length: 6_000 }, (_, n) => n)
+  const some = all.filter((n) => n % 400 === 0)
+  expect(await walk({ subject: 'Alles' }, 100)).toEqual(named(all))
+  expect(await walk({ subject: 'manches' }, 10)).toEqual(named(some))
+  expect(await walk({ subject: 'alles MANCHES' }, 10)).toEqual(named(some))
+  const [last] = (await trace(boss, { messageId: '3000@x.test' })).list
+  const until = last?.at ?? ''
+  expect(await walk({ subject: 'manches', until }, 3)).toEqual(named(some.filter((n) => n >= 3000)))
+  await database.run(sql`DELETE FROM traced WHERE sender = 's@x.test'`)
+})
+
 it('issue 17: what a killed process did not trace is traced from the queue; what has no partition waits among the rest and moves', async () => {
   const { submissionId } = await wei.get(compose.send, {
     body: mailBody({ mailTo: ['kim@other.test'], mailSubject: 'lost' }),
