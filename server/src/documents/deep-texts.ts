@@ -1,4 +1,5 @@
 import { decodeBody, decodeText } from '@hongyan/mime/content'
+import { type HeaderField, readHeaders } from '@hongyan/mime/headers'
 import { htmlToText } from '@hongyan/mime/html/html-text'
 import { parseMessage } from '@hongyan/mime/parse'
 import { smimeFormOf } from '@hongyan/mime/smime-form'
@@ -33,6 +34,8 @@ export interface DeepTexts {
   files: FileText[]
   /** Of every file, wherever it lies. */
   names: string[]
+  /** Of every mail in it, wherever that lies. */
+  headers: HeaderField[][]
   /** What could not be read: protected, damaged, or too much. */
   unreadable: string[]
   /** Its text and files are encrypted, or so it says. */
@@ -54,6 +57,7 @@ export async function readDeepTexts(raw: Buffer): Promise<DeepTexts> {
     body: [],
     files: [],
     names: [],
+    headers: [],
     unreadable: [],
     encrypted: false,
     sealed: false,
@@ -143,6 +147,7 @@ async function readMail(
   if (depth >= most.depth || isFull(reading)) return void texts.unreadable.push(name)
   const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const parsed = parseMessage(raw)
+  texts.headers.push(readHeaders(raw))
   const form = smimeFormOf(parsed.root)
   if (form === 'encrypted' || form === 'opaque') texts.unreadable.push(name)
   const { subject, from, to } = parsed.envelope
@@ -168,7 +173,21 @@ async function readFile(reading: Reading, file: File, depth: number): Promise<vo
   if (isZip) return readZip(reading, file, depth)
   if (kind === null || isOther(kind, bytes)) return readUnknown(reading, file, depth)
   if (kind === 'mail') return readMail(reading, { name, bytes, depth })
+  if (kind === 'text') keepHeader(reading, bytes)
   await readAs(reading, file, { as: name, depth })
+}
+
+/** How mail is told from other text: two of its fields stand at the beginning. */
+const fieldsOfMail = new Set([
+  ...['from', 'to', 'date', 'subject', 'message-id', 'received', 'return-path'],
+  ...['mime-version', 'content-type', 'references'],
+])
+
+/** A text that begins as a mail does is one, whatever it is called. */
+function keepHeader({ texts }: Reading, bytes: Uint8Array): void {
+  const header = readHeaders(bytes.subarray(0, 64 * 1024))
+  const names = new Set(header.map(({ name }) => name).filter((one) => fieldsOfMail.has(one)))
+  if (names.size > 1) texts.headers.push(header)
 }
 
 /** By its name an archive or a winmail.dat, of which nothing is read that is none; whoever gets it opens it by another name. */
@@ -209,7 +228,9 @@ async function readUnknown(reading: Reading, file: File, depth: number): Promise
     return void reading.texts.unreadable.push(file.name)
   if (head.includes('%PDF-')) return readAs(reading, file, { as: `${file.name}.pdf`, depth })
   const isText = /^(?:\xff\xfe|\xfe\xff)/.test(head) || !head.includes('\0')
-  if (isText) await readAs(reading, file, { as: `${file.name}.txt`, depth })
+  if (!isText) return
+  keepHeader(reading, file.bytes)
+  await readAs(reading, file, { as: `${file.name}.txt`, depth })
 }
 
 /** By its name, or the container of old and of protected office files. */

@@ -1,6 +1,7 @@
 import type { ApprovalPattern } from '@hongyan/contract/approval-fields'
 import type { DeepTexts } from '../../../documents/deep-texts.ts'
 import { countSecrets } from '../../assistant/secrets.public.ts'
+import { type LabelField, labelFieldsIn } from '../sensitivity/label-fields.ts'
 import { findNumbers, type Numbers } from './find-numbers.ts'
 import { fold, shown, tight } from './fold.ts'
 
@@ -23,6 +24,8 @@ export interface Find {
 export interface Finds {
   finds: Find[][]
   names: string[]
+  /** What each mail in it says of its label; null: nobody could look. */
+  labels: LabelField[][] | null
   unreadable: string[]
   encrypted: boolean
   /** Encrypted for those who read it, and not only called so. */
@@ -52,8 +55,10 @@ export function findIn(texts: DeepTexts, wanted: readonly Wanted[]): Finds {
     ...texts.files.flatMap(({ name, text }) => [asText('file', name), asText('file', text)]),
     ...texts.names.map((name) => asText('file', name)),
   ]
-  const { names, unreadable, encrypted, sealed } = texts
-  return { finds: wanted.map((one) => findsOf(all, one)), names, unreadable, encrypted, sealed }
+  const { names, headers, unreadable, encrypted, sealed } = texts
+  const labels = headers.map(labelFieldsIn).filter(({ length }) => length > 0)
+  const finds = wanted.map((one) => findsOf(all, one))
+  return { finds, names, labels, unreadable, encrypted, sealed }
 }
 
 function findsOf(all: readonly Text[], { words, patterns, places }: Wanted): Find[] {

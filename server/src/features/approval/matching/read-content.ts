@@ -30,7 +30,10 @@ export function createContentReader(log: Log) {
           'a mail could not be looked through',
         )
         const finds = wanted.map(() => [])
-        return { finds, names: [], unreadable: [''], encrypted: true, sealed: false }
+        return {
+          ...{ finds, names: [], labels: null, unreadable: [''] },
+          ...{ encrypted: true, sealed: false },
+        }
       }
     },
     stop: () => {

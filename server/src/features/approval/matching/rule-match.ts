@@ -14,6 +14,8 @@ export interface People {
 /** Of sensitivity; `labels`: all there are, the lightest first. */
 export interface Labelled {
   label: SensitivityLabel | null
+  /** The heaviest of mails in the mail, once somebody has looked; 'unknown': that failed. */
+  inside?: SensitivityLabel | 'unknown' | null
   labels: readonly SensitivityLabel[]
 }
 
@@ -77,15 +79,24 @@ function ofAmounts(
 /** Where there are no labels, no mail has one, and none lacks one. */
 function ofLabel(
   { sensitivity }: ApprovalRule,
-  { label, labels }: Labelled,
+  { label, inside = null, labels }: Labelled,
 ): (ApprovalReason | null)[] {
   if (sensitivity === null) return []
   if (sensitivity.is === 'none')
     return [labels.length > 0 && label === null ? reason('label', '') : null]
   const least = labels.findIndex(({ key }) => key === sensitivity.key)
-  const isMet = label !== null && least >= 0 && labels.indexOf(label) >= least
-  return [isMet ? reason('label', `${label.zh}\n${label.en}`) : null]
+  if (least < 0) return [null]
+  const isHeavy = (one: SensitivityLabel | null): one is SensitivityLabel =>
+    one !== null && labels.indexOf(one) >= least
+  const said = ({ zh, en }: SensitivityLabel) => reason('label', `${zh}\n${en}`)
+  if (isHeavy(label)) return [said(label)]
+  if (inside === 'unknown') return [reason('unreadable', '')]
+  return [isHeavy(inside) ? { ...said(inside), place: 'file' } : null]
 }
+
+/** Whether a rule asks for a label that the mail itself has not: one that lies in it may have it. */
+export const asksInside = (rule: ApprovalRule, mail: Labelled): boolean =>
+  rule.sensitivity?.is === 'from' && ofLabel(rule, { ...mail, inside: null }).includes(null)
 
 const reason = (kind: ApprovalReason['kind'], value: string): ApprovalReason => ({
   kind,

@@ -1,8 +1,11 @@
 import type { ApprovalReason } from '@hongyan/contract/approval-fields'
+import { getHeader, readHeaders } from '@hongyan/mime/headers'
 import type { ActiveRule } from '../rule-cache.ts'
+import { heaviestOf } from '../sensitivity/label-fields.ts'
 import type { Finds, Wanted } from './content-finds.ts'
 import type { ContentReader } from './read-content.ts'
 import {
+  asksInside,
   type Envelope,
   type Labelled,
   matchContent,
@@ -41,28 +44,62 @@ export async function walkRules(
   reader: Pick<ContentReader, 'find'>,
   { rules, lists, envelope, raw }: Walking,
 ): Promise<Walked> {
-  // Fewer recipients meet no more conditions: whoever does not apply to all of them applies to no part.
-  const candidates = untilSure(rules.filter((rule) => matchEnvelope(rule, envelope)))
-  const reading = candidates.filter(readsContent)
+  const mayHoldMail = rules.some((rule) => asksInside(rule, envelope)) && !isTextAlone(raw)
+  const reads = (rule: ActiveRule): boolean =>
+    readsContent(rule) || (mayHoldMail && asksInside(rule, envelope))
+  const most = { ...envelope, inside: (mayHoldMail && envelope.labels.at(-1)) || null }
+  // Fewer recipients meet no more conditions, nor does a lighter label: whoever does not apply to all of them applies to no part.
+  const candidates = untilSure(
+    rules.filter((rule) => matchEnvelope(rule, most)),
+    reads,
+  )
+  const reading = candidates.filter(reads)
   const wanted = reading.map((rule) => wantedOf(rule, lists))
   const found = reading.length > 0 ? await reader.find(raw, wanted) : null
-  const matches: Match[] = []
-  let left = envelope
-  for (const rule of candidates) {
-    const said = found && contentOf(rule, { place: reading.indexOf(rule), wanted, found })
-    const met = matchEnvelope(rule, left)
-    const reasons = met && (readsContent(rule) ? said && [...met, ...said] : met)
-    if (!reasons) continue
-    matches.push({ rule, reasons })
-    if (rule.action === 'strip') left = { ...left, people: left.ours }
-    if (ends(rule)) break
+  const saidOf = (rule: ActiveRule): ApprovalReason[] | null => {
+    if (!readsContent(rule)) return []
+    return found && contentOf(rule, { place: reading.indexOf(rule), wanted, found })
   }
+  const inside = found && insideOf(found, envelope)
+  const matches = matchesOf(candidates, { ...envelope, inside }, saidOf)
   return { matches, isSealed: found?.sealed ?? false }
 }
 
+function matchesOf(
+  candidates: readonly ActiveRule[],
+  envelope: Envelope & Labelled,
+  saidOf: (rule: ActiveRule) => ApprovalReason[] | null,
+): Match[] {
+  const matches: Match[] = []
+  let left = envelope
+  for (const rule of candidates) {
+    const met = matchEnvelope(rule, left)
+    const said = met && saidOf(rule)
+    if (!said) continue
+    matches.push({ rule, reasons: [...met, ...said] })
+    if (rule.action === 'strip') left = { ...left, people: left.ours }
+    if (ends(rule)) break
+  }
+  return matches
+}
+
+const insideOf = ({ labels: said }: Finds, { labels }: Labelled): Labelled['inside'] =>
+  said === null ? 'unknown' : heaviestOf(said, labels)
+
+/** Nothing can lie in it. */
+function isTextAlone(raw: Buffer): boolean {
+  const fields = readHeaders(raw)
+  const type = getHeader(fields, 'content-type') ?? 'text/plain'
+  const isFile = /name/i.test(type) || getHeader(fields, 'content-disposition') !== null
+  return !isFile && /^\s*text\//i.test(type)
+}
+
 /** What stands behind a rule that ends the list in any case is not read for. */
-function untilSure(candidates: readonly ActiveRule[]): readonly ActiveRule[] {
-  const sure = candidates.findIndex((rule) => ends(rule) && !readsContent(rule))
+function untilSure(
+  candidates: readonly ActiveRule[],
+  reads: (rule: ActiveRule) => boolean,
+): readonly ActiveRule[] {
+  const sure = candidates.findIndex((rule) => ends(rule) && !reads(rule))
   const strip = candidates.findIndex(({ action }) => action === 'strip')
   return sure < 0 || (strip >= 0 && strip < sure) ? candidates : candidates.slice(0, sure + 1)
 }
