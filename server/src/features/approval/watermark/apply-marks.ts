@@ -41,7 +41,8 @@ export async function applyMarks(
   const { mail, writer, matches, reaching } = applying
   const [first] = matches
   if (!first || reaching.envelope.people.outside === null) return { raw: null, events: [] }
-  const line = lineOf(writer.address, domainsToShow(mail, reaching), deps.clock.now())
+  const day = mail.scheduledAt ?? deps.clock.now()
+  const line = lineOf(writer.address, domainsToShow(mail, reaching), day)
   const found = await deps.marker.mark(mail.raw, line)
   await refuseUnmarked(deps, applying, found)
   const { marked, unmarked } = found

@@ -1,4 +1,5 @@
 import { type Archive, openArchive } from '../../../documents/archive.ts'
+import { writtenOut } from './written-out.ts'
 
 /** How a PDF begins. */
 const beginning = '%PDF-'
@@ -26,6 +27,16 @@ export const isPdfInsteadOfText = (bytes: Buffer): boolean =>
 export const mayHoldPdf = (bytes: Buffer): boolean =>
   isHolding(bytes, { depth: 0, left: { bytes: mostUnpacked } })
 
+/** Whether a text brings a PDF that is written out in it, or something that may hold one. */
+export const isPdfInText = (bytes: Buffer): boolean =>
+  isWritten(bytes, { depth: 0, left: { bytes: mostUnpacked } })
+
+function isWritten(bytes: Buffer, { depth, left }: Looking): boolean {
+  const files = writtenOut(bytes)
+  if (files === null) return true
+  return files.some((one) => depth >= deepest || isHolding(one, { depth: depth + 1, left }))
+}
+
 interface Looking {
   depth: number
   left: { bytes: number }
@@ -36,6 +47,7 @@ function isHolding(bytes: Buffer, looking: Looking): boolean {
   if (packed.some((one) => head.startsWith(one)) || /^..-lh/s.test(head)) return true
   // Stored as it is: in tar, TNEF, compound files of older programs, images of disks.
   if (bytes.includes(beginning) && written.test(bytes.toString('latin1'))) return true
+  if (isWritten(bytes, looking)) return true
   const archive = openArchive(bytes, looking.left)
   // A program that unpacks itself is one too.
   if (archive === null) return head.startsWith('PK\x03\x04') || head.startsWith('PK\x05\x06')

@@ -3,7 +3,7 @@ import { removeHeaders } from '@hongyan/mime/headers'
 import { parseMessage } from '@hongyan/mime/parse'
 import { smimeFormOf } from '@hongyan/mime/smime-form'
 import type { Part } from '@hongyan/mime/types'
-import { beginsAsPdf, isPdfInsteadOfText, mayHoldPdf } from './hidden-pdf.ts'
+import { beginsAsPdf, isPdfInsteadOfText, isPdfInText, mayHoldPdf } from './hidden-pdf.ts'
 
 /** What became of the files of a mail. */
 export interface MarkedMail {
@@ -56,7 +56,10 @@ async function takeFile(marking: Marking, place: Place): Promise<void> {
   const { raw, part } = place
   const bytes = Buffer.from(decodeBody(raw, part))
   const isText = part.type === 'text' && part.filename === null
-  if (isText && !isPdfInsteadOfText(bytes)) return
+  if (isText && !isPdfInsteadOfText(bytes)) {
+    if (isPdfInText(bytes)) marking.unmarked.push('.pdf')
+    return
+  }
   if (isText || isPdf(part, bytes)) return markPart(marking, place, bytes)
   const name = part.filename ?? ''
   if (mayHoldPdf(bytes)) return void marking.unmarked.push(name)

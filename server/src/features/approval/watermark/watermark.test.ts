@@ -284,6 +284,80 @@ describe('what somebody hides', () => {
     expect(await textOf(Buffer.from(decodeBody(raw, part)))).toMatch(mark)
   })
 
+  const asText = (type: string, body: string) =>
+    `From: ${weiAddress}\nTo: ${outside}\nSubject: written out\nContent-Type: ${type}\n\n${body}`
+  const uuencoded = (bytes: Buffer) => {
+    const letter = (six: number) => String.fromCharCode(six === 0 ? 96 : six + 32)
+    const all = []
+    for (let at = 0; at < bytes.length; at += 45) {
+      const some = bytes.subarray(at, at + 45)
+      let line = letter(some.length)
+      for (let to = 0; to < some.length; to += 3) {
+        const [a = 0, b = 0, c = 0] = some.subarray(to, to + 3)
+        const group = (a << 16) | (b << 8) | c
+        line += [18, 12, 6, 0].map((by) => letter((group >> by) & 63)).join('')
+      }
+      // A dot at the beginning of a line is doubled on the way.
+      all.push(line.replace(/^\./, '..'))
+    }
+    return `begin 644 report.pdf\n${all.join('\n')}\n\`\nend\n`
+  }
+  const link = (data: string) => `<p>See <a download="a.pdf" href="data:${data}">the file</a></p>`
+  const asNumbers = (text: string) => [...text].map((one) => `&#${one.charCodeAt(0)};`).join('')
+  const plain = 'text/plain'
+  const html = 'text/html; charset=utf-8'
+  it.each([
+    ['uuencoded', plain, async () => `See below.\n\n${uuencoded(await pdf())}`],
+    [
+      'uuencoded in base64',
+      plain,
+      async () => `begin-base64 644 a.pdf\n${lines(await zip('a.pdf', await pdf()))}\n====\n`,
+    ],
+    ['in base64 alone', plain, async () => lines(await pdf())],
+    ['as a link', html, async () => link(`application/pdf;base64,${lines(await pdf())}`)],
+    ['as a link of no type', html, async () => link(`;base64,${lines(await pdf())}`)],
+    [
+      'as a link whose letters are numbers',
+      html,
+      async () =>
+        link(asNumbers(`,${encodeURIComponent('%PDF-1.7\n1 0 obj endobj')}`)).replace(
+          'data:',
+          asNumbers('data:'),
+        ),
+    ],
+    [
+      'as a link to an archive',
+      html,
+      async () => link(`application/zip;base64,${lines(await zip('a.bin', await pdf()))}`),
+    ],
+  ] as const)(
+    'issue 17 a PDF that is written out in the text, %s, is kept back or logged, as the rule says',
+    async (_, type, make) => {
+      const mail = asText(type, await make())
+      await only()
+      expect((await submit(outside, mail)).code).toBe(550)
+      expect((await events())[0]).toEqual(['blocked', '.pdf'])
+      await only({ unmarked: 'pass' })
+      expect((await submit(outside, mail)).code).toBe(250)
+      expect((await events())[0]).toEqual(['unmarked', '.pdf'])
+    },
+  )
+
+  it('issue 17 a page that is attached with a PDF in it is kept back; a picture written out in the text is not', async () => {
+    await only()
+    const page = link(`application/pdf;base64,${lines(await pdf())}`)
+    expect(await sendWith(await file('page.html', page))).toBe('policy.unmarked')
+    expect(await sendWith(await file('page.zip', await zip('page.html', Buffer.from(page))))).toBe(
+      'policy.unmarked',
+    )
+    const png = Buffer.concat([Buffer.from('89504e470d0a1a0a0000', 'hex'), Buffer.alloc(5_000, 7)])
+    const picture = `<img src="data:image/png;base64,${lines(png)}">`
+    expect((await submit(outside, asText(html, picture))).code).toBe(250)
+    expect((await submit(outside, asText(plain, uuencoded(png)))).code).toBe(250)
+    const said = 'We begin 100 things; data: none, and %PDF-1.7 is a beginning.'
+    expect((await submit(outside, asText(plain, said))).code).toBe(250)
+  })
+
   it('issue 17 a text that speaks of PDF is text', async () => {
     await only()
     const type = 'Content-Type: text/plain'
@@ -332,4 +406,15 @@ describe('what somebody hides', () => {
     await only()
     expect(await sendWith(await file(name, await make()))).toBe('policy.unmarked')
   })
+})
+
+it('issue 17 a scheduled mail is marked with the day on which it leaves', async () => {
+  await only()
+  const day = 86_400_000
+  const at = new Date(rig.clock.now().getTime() + day)
+  const fileIds = [await file('report.pdf', await pdf())]
+  const body = mailBody({ fileIds, scheduledTime: at.toISOString() })
+  await rig.wei.get(compose.send, { body })
+  rig.clock.advance(day + 1_000)
+  expect(await textOf((await left()).get('report.pdf'))).toContain(at.toISOString().slice(0, 10))
 })

@@ -1,0 +1,94 @@
+import { decodeEntities } from '@hongyan/mime/html/entities'
+
+/** Files of one text that are looked at. */
+const mostFiles = 1_000
+/** What a text has that may have one. */
+const sign = /data:|^begin(?:-base64)? |JVBERi0/im
+/** The beginning of a PDF in base64, and some of what follows. */
+const bare = /JVBERi0[\w+/\s-]{200}/
+/** What a link begins with, and what ends one in HTML or in a style sheet. */
+const scheme = /data:/gi
+const linkEnd = /["'<>)]/g
+/** Of what stands before the comma. */
+const longestAbout = 200
+const block = /^begin(-base64)? [0-7]{3,4} [^\r\n]*\r?\n/gm
+
+/** Whether a PDF stands in a text in base64, with nothing around it that says so. */
+const isBare = (text: string): boolean => bare.test(text)
+
+/**
+ * Files that are written out in a text: `data:` links (RFC 2397), whose HTML may name their letters by number, and blocks of
+ * uuencode, which many programs show as attachments. @returns null for a PDF in base64 alone, and where
+ * there are too many
+ */
+export function writtenOut(bytes: Buffer): Buffer[] | null {
+  // UTF-16 without its zeros.
+  const plain = bytes.toString('latin1').replaceAll('\0', '')
+  const text = plain.includes('&') ? decodeEntities(plain) : plain
+  if (!sign.test(text)) return []
+  if (isBare(text)) return null
+  const files: Buffer[] = []
+  for (const one of filesIn(text)) {
+    if (files.length >= mostFiles) return null
+    files.push(one)
+  }
+  return files
+}
+
+function* filesIn(text: string): Generator<Buffer> {
+  let end = 0
+  for (const { index } of text.matchAll(scheme)) {
+    // Inside of the one before.
+    if (index < end) continue
+    linkEnd.lastIndex = index
+    end = linkEnd.exec(text)?.index ?? text.length
+    const said = text.slice(index + 'data:'.length, end)
+    const comma = said.slice(0, longestAbout).indexOf(',')
+    if (comma >= 0) yield ofLink(said.slice(0, comma), said.slice(comma + 1))
+  }
+  for (const { 0: head, 1: base64, index } of text.matchAll(block)) {
+    const from = index + head.length
+    yield base64 ? ofBase64(text, from) : ofUuencode(text, from)
+  }
+}
+
+function ofLink(about: string, said: string): Buffer {
+  const data = said.replace(/%([0-9a-f]{2})/gi, (_, code) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  )
+  if (/;\s*base64\s*$/i.test(about)) return Buffer.from(data, 'base64')
+  // What people write with a colon and a comma is no file.
+  const isText = /^[\t\r\n -~]*$/.test(data) && !data.trimStart().startsWith('%PDF-')
+  return isText ? Buffer.alloc(0) : Buffer.from(data, 'latin1')
+}
+
+function ofBase64(text: string, from: number): Buffer {
+  const end = text.indexOf('\n====', from)
+  return Buffer.from(text.slice(from, end < 0 ? text.length : end), 'base64')
+}
+
+/** Line by line, each with its length first, up to `end` or to what is none. */
+function ofUuencode(text: string, from: number): Buffer {
+  const lines: Buffer[] = []
+  for (let at = from; at < text.length; ) {
+    const next = text.indexOf('\n', at)
+    const line = text.slice(at, next < 0 ? text.length : next)
+    const length = (line.charCodeAt(0) - 32) & 63
+    if (/^end\b/.test(line) || line.trim() === '' || line.length < 2 || length === 0) break
+    lines.push(ofUuLine(line, length))
+    at = next < 0 ? text.length : next + 1
+  }
+  return Buffer.concat(lines)
+}
+
+function ofUuLine(line: string, length: number): Buffer {
+  const bytes = Buffer.alloc(Math.ceil(length / 3) * 3)
+  const six = (at: number): number => ((line.charCodeAt(at) || 32) - 32) & 63
+  for (let at = 1, to = 0; to < length; at += 4, to += 3)
+    bytes.writeUIntBE(
+      (six(at) << 18) | (six(at + 1) << 12) | (six(at + 2) << 6) | six(at + 3),
+      to,
+      3,
+    )
+  return bytes.subarray(0, length)
+}
