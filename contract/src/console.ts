@@ -357,7 +357,12 @@ export const consoleContract = {
     may: heads,
     body: z.object({ id }),
     reply: nothing,
-    errors: ['console.not-allowed', 'console.department-gone', 'console.department-full'],
+    errors: [
+      'console.not-allowed',
+      'console.department-gone',
+      'console.department-full',
+      'console.department-on-hold',
+    ],
   }),
   ...domainsEndpoints,
   ...groupsEndpoints,

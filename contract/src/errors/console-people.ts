@@ -31,6 +31,10 @@ export const consolePeopleErrors = {
     '此人的邮件处于合规保留中，不能删除账号',
     'This person’s mail is on legal hold, so the account cannot be deleted',
   ]),
+  'console.department-on-hold': row(409, 409266, [
+    '该部门处于合规保留中，不能删除',
+    'This department is on legal hold, so it cannot be deleted',
+  ]),
   'console.deleted-too-far': row(409, 409261, [
     '邮件已全部移交，删除不能再停止',
     'The mail has been handed over; the deletion can no longer be stopped',

@@ -6,9 +6,9 @@ import type { AtWork } from './at-work.ts'
 import type { ConsoleActs } from './console-acts.ts'
 import {
   deleteDepartment,
+  departmentStays,
   departmentsSeen,
   isBelow,
-  isUsed,
   lockDepartments,
   namedBeside,
   updateDepartment,
@@ -74,7 +74,8 @@ export function createConsoleDepartments({ database, directory, acts }: Options)
       await acts.doing(work, { act: 'department-removed', whom: found.name }, () =>
         database.transaction(async (tx) => {
           await lockDepartments(tx, work.admin.organisationId)
-          if (await isUsed(tx, id)) throw new AppError('console.department-full')
+          const stays = await departmentStays(tx, id)
+          if (stays) throw new AppError(`console.department-${stays}`)
           await deleteDepartment(tx, work.admin.organisationId, id)
         }),
       )

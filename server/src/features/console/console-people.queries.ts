@@ -219,11 +219,15 @@ export const updateDepartment = (
     UPDATE departments SET name = ${name}, parent_id = ${parentId}
     WHERE organisation_id = ${organisationId} AND id = ${id}`)
 
-export async function isUsed(db: Db, id: number): Promise<boolean> {
-  const [row] = await db.query(sql<{ used: boolean }>`
+/** Why a department stays; null: nothing keeps it. Asked at every door that deletes one. */
+export async function departmentStays(db: Db, id: number): Promise<'full' | 'on-hold' | null> {
+  const [row] = await db.query(sql<{ full: boolean; held: boolean }>`
     SELECT EXISTS (SELECT FROM users WHERE department_id = ${id} OR console_department = ${id})
-      OR EXISTS (SELECT FROM departments WHERE parent_id = ${id}) AS used`)
-  return row?.used ?? false
+        OR EXISTS (SELECT FROM departments WHERE parent_id = ${id}) AS full,
+      EXISTS (SELECT FROM legal_hold_departments d JOIN legal_holds h ON h.id = d.hold_id
+        WHERE d.department_id = ${id} AND h.released_at IS NULL) AS held`)
+  if (row?.held) return 'on-hold'
+  return row?.full ? 'full' : null
 }
 
 export const deleteDepartment = (db: Db, organisationId: OrganisationId, id: number) =>

@@ -160,3 +160,22 @@ it('issue 17: by its schedule it stops and asks where too many would be disabled
   expect((await owner.call(api.checkSync, { body: {} })).error).toBe('login.directory-away')
   await slapd.resume()
 })
+
+it('issue 17: somebody on legal hold who left the directory is shut out and keeps mailbox and hold', async () => {
+  // Its line was cut with the server's.
+  await root.bind(rootDn, rootPassword)
+  const { plan } = await owner.get(api.sync, {})
+  await owner.get(api.saveSync, { body: { plan: { ...plan, filter: '(uid=*)' } } })
+  const accountId = (await person('p10@'))?.accountId ?? 0
+  await owner.get(api.addLegalHold, {
+    body: {
+      ...{ reason: 'case 10', accountIds: [accountId], departmentIds: [] },
+      ...{ mailFrom: null, mailUntil: null },
+    },
+  })
+  await root.del(dn('p10'))
+  await work()
+  expect(await person('p10@')).toMatchObject({ accountId, disabled: true })
+  const erase = { accountId, heirId: null, addressesTo: 'nobody' as const }
+  expect((await owner.call(api.deletePerson, { body: erase })).error).toBe('console.on-hold')
+})

@@ -2,7 +2,7 @@ import type { Database, Db } from '../../../platform/db/pool.ts'
 import type { AccountId, OrganisationId } from '../../../platform/ids.ts'
 import { normalAddress } from '../../directory/directory.public.ts'
 import type { ConsoleActs } from '../console-acts.ts'
-import { deleteDepartment, isUsed, lockDepartments } from '../console-people.queries.ts'
+import { deleteDepartment, departmentStays, lockDepartments } from '../console-people.queries.ts'
 import { departmentsFor, type Judging } from '../lists/judge.ts'
 import { type OneParts, writeOne } from '../lists/write-one.ts'
 import {
@@ -243,13 +243,18 @@ function groupsIn(parts: ScimParts) {
           await lockDepartments(tx, organisationId)
           const ids = (await membersOf(tx, [group.id])).map(({ accountId }) => String(accountId))
           await placePeople(tx, organisationId, { ids, from: group.id, to: null })
-          if (await isUsed(tx, group.id))
-            throw new ScimError(409, '', 'Departments below it are there, or somebody heads it')
+          const stays = await departmentStays(tx, group.id)
+          if (stays) throw new ScimError(409, '', whyItStays[stays])
           await deleteDepartment(tx, organisationId, group.id)
         }),
       )
     },
   }
+}
+
+const whyItStays = {
+  full: 'Departments below it are there, or somebody heads it',
+  'on-hold': 'A legal hold names it',
 }
 
 const membersIn = (all: Awaited<ReturnType<typeof membersOf>>, id: number) =>
