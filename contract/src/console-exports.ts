@@ -188,6 +188,7 @@ export const exportEndpoints = {
     guard: 'public',
     may: heads,
     kind: 'binary',
+    usedUp: true,
     params: z.object({ ticket: text(200).min(1) }),
     reply: nothing,
     errors: ['exports.ticket'],

@@ -47,6 +47,8 @@ export interface Endpoint {
   body?: z.ZodType
   /** `json` in the envelope, `upload` takes multipart and answers json, `binary` answers bytes. */
   kind?: 'json' | 'upload' | 'binary'
+  /** Its link is used up by being called: a HEAD, which has nothing of it, is not answered. */
+  usedUp?: true
   reply: z.ZodType
   errors: readonly ErrorCode[]
   /** Largest request body in bytes (default 1 MiB). */

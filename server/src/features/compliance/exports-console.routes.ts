@@ -6,6 +6,7 @@ import type { Http } from '../../platform/http/http.ts'
 import type { Log } from '../../platform/log.ts'
 import type { ConsoleActs, ConsoleDoor } from '../console/console.public.ts'
 import type { Exports } from './exports.service.ts'
+import type { ExportsGoing } from './exports-going.ts'
 import { namesOf } from './exports-make.ts'
 import { checkedWish } from './exports-wish.ts'
 import type { createFourEyes } from './four-eyes.ts'
@@ -15,12 +16,13 @@ interface Parts {
   exports: Exports
   fourEyes: ReturnType<typeof createFourEyes>
   acts: ConsoleActs
+  going: Pick<ExportsGoing, 'watch'>
   log: Log
 }
 
 /** The console's page of exports of mail. */
 export function exportsConsoleRoutes(http: Http, door: ConsoleDoor, parts: Parts): void {
-  const { database, exports, fourEyes, acts } = parts
+  const { database, exports, fourEyes, acts, going } = parts
   door.bind(api.mailExports, ({ query }, work) => exports.list(work, query))
   door.bind(api.askMailExport, async ({ body }, work) => {
     const wish = await checkedWish(database, work, body)
@@ -55,16 +57,20 @@ export function exportsConsoleRoutes(http: Http, door: ConsoleDoor, parts: Parts
     return acts.doing(work, { act: `four-eyes-${step}` }, () => fourEyes.turn(work, step))
   })
   http.bind(api.mailExportFile, async ({ params, ip }) => {
-    const { row, people, userId, by } = await exports.spend(params.ticket)
-    const { bytes, length } = await exports.open(row, userId)
+    const spent = await exports.spend(params.ticket)
+    const { row, people, by } = spent
+    const { bytes, length } = await exports.open(spent)
     const stream = Readable.from(bytes, { objectMode: false })
     stream.on('error', (thrown) => parts.log.warn({ err: thrown }, 'an export broke off'))
+    going.watch(stream, spent)
     const doer = { admin: { organisationId: row.organisationId, address: by }, ip }
     await begun(acts, doer, { whom: namesOf(people), id: row.id, stream })
     return {
       bytes: stream,
       headers: {
         'content-type': 'application/zip',
+        // A second call would want a second link.
+        'accept-ranges': 'none',
         'content-disposition': `attachment; filename="mail-export-${row.id}.zip"`,
         ...(length !== null && { 'content-length': String(length) }),
       },

@@ -1,20 +1,25 @@
 import { exportLimits } from '@hongyan/contract/console-exports'
 import type { Db } from '../../platform/db/pool.ts'
 import type { OrganisationId } from '../../platform/ids.ts'
-import type { Log } from '../../platform/log.ts'
 import { type ConsoleSessions, consoleDoor } from '../console/console.public.ts'
 import type { Feature } from '../feature.ts'
+import type { watchLogins } from '../session/session.public.ts'
 import { createExports } from './exports.service.ts'
 import { exportsConsoleRoutes } from './exports-console.routes.ts'
+import { createExportsGoing } from './exports-going.ts'
 import { sweepExports, sweepItems } from './exports-items.queries.ts'
 import { createExportMaking, type MakeParts } from './exports-make.ts'
 import { createExportTelling, type TellParts } from './exports-tell.ts'
 import { createFourEyes } from './four-eyes.ts'
 
-interface Options extends Omit<MakeParts, 'alarm' | 'tellLater'>, Omit<TellParts, 'mailstore'> {
+type LoginParts = Parameters<typeof watchLogins>[0]
+
+interface Options
+  extends Omit<MakeParts, 'alarm' | 'tellLater'>,
+    Omit<TellParts, 'mailstore'>,
+    LoginParts {
   mailstore: MakeParts['mailstore'] & TellParts['mailstore']
-  consoleSessions: Pick<ConsoleSessions, 'adminOf'>
-  log: Log
+  consoleSessions: Pick<ConsoleSessions, 'adminOf' | 'loginAt'>
   /** What is told to those who watch the house, once. */
   alarmOnce(
     tx: Db,
@@ -42,6 +47,7 @@ export function exportsFeature(options: Options): Feature {
     ...options,
     makeLater: (tx, exportId) => making.enqueue(tx, { exportId }),
   })
+  const going = createExportsGoing(options)
   const fourEyes = createFourEyes({ database, alarm: alarm('four-eyes') })
   const sweep = async (): Promise<void> => {
     await sweepExports(database, clock.now(), exportLimits.waitingDays)
@@ -50,8 +56,11 @@ export function exportsFeature(options: Options): Feature {
   return {
     consoleRoutes: (http) =>
       exportsConsoleRoutes(http, consoleDoor(http, consoleSessions), {
-        ...{ database, exports, fourEyes, acts, log },
+        ...{ database, exports, fourEyes, acts, going, log },
       }),
+    role: 'web',
+    start: () => going.start(),
+    stop: () => going.stop(),
     crons: [
       { at: '*/10 * * * *', task: 'sweep-mail-exports', run: sweep },
       { at: '9 * * * *', task: 'tell-mail-exports', run: () => telling.due() },

@@ -286,14 +286,18 @@ export const insertExportTicket = (
     INSERT INTO mail_export_tickets (hash, export_id, user_id, console_hash, expires_at)
     VALUES (${one.hash}, ${one.id}, ${one.userId}, ${one.consoleHash}, now() + interval '1 minute')`)
 
+interface SpentTicket {
+  id: number
+  userId: UserId
+  /** The session in which it was asked for. */
+  consoleHash: Buffer
+}
+
 /** @returns what a ticket is for that nobody spent before */
-export async function spendExportTicket(
-  db: Db,
-  hash: Buffer,
-): Promise<{ id: number; userId: UserId } | null> {
-  const [row] = await db.query(sql<{ id: number; userId: UserId; fresh: boolean }>`
+export async function spendExportTicket(db: Db, hash: Buffer): Promise<SpentTicket | null> {
+  const [row] = await db.query(sql<SpentTicket & { fresh: boolean }>`
     DELETE FROM mail_export_tickets WHERE hash = ${hash}
-    RETURNING export_id AS id, user_id AS "userId", expires_at > now() AS fresh`)
+    RETURNING export_id AS id, user_id AS "userId", console_hash AS "consoleHash", expires_at > now() AS fresh`)
   return row?.fresh ? row : null
 }
 

@@ -2,10 +2,11 @@ import { exportLimits } from '@hongyan/contract/console-exports'
 import { newToken, tokenHash } from '../../platform/crypto/tokens.ts'
 import type { Database, Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { UserId } from '../../platform/ids.ts'
-import type { AtWork } from '../console/console.public.ts'
+import type { SessionId } from '../../platform/ids.ts'
+import type { AtWork, ConsoleSessions } from '../console/console.public.ts'
 import {
   decide,
+  type ExportPerson,
   type ExportRow,
   exportById,
   exportsPage,
@@ -33,6 +34,7 @@ import { shownRules } from './four-eyes.ts'
 export interface ExportParts {
   database: Database
   mailstore: Pick<Reading, 'pieces'>
+  consoleSessions: Pick<ConsoleSessions, 'loginAt'>
   /** In the transaction that lets an export begin. */
   makeLater(tx: Db, exportId: number): Promise<void>
 }
@@ -90,11 +92,8 @@ export function createExports(parts: ExportParts) {
       return ticket
     },
     spend: (ticket: string) => spend(parts, ticket),
-    /** The file, and how long it is where that can be said. Who loses the office meanwhile gets no more of it. */
-    open: async (row: ExportRow, userId: UserId) => {
-      const mayGoOn = async (): Promise<boolean> =>
-        (await exportById(database, row.id))?.state === 'ready' &&
-        (await isInOffice(database, userId))
+    /** The file, and how long it is where that can be said. */
+    open: async ({ row, mayGoOn }: Pick<Spent, 'row' | 'mayGoOn'>) => {
       await noteDownload(database, row.id)
       return {
         length: await exportLength(parts, row),
@@ -157,18 +156,31 @@ async function decideIn(
   if (agree) await makeLater(tx, id)
 }
 
+/** A fetching that may begin. */
+interface Spent {
+  row: ExportRow
+  people: ExportPerson[]
+  by: string
+  /** The login it belongs to. */
+  sessionId: SessionId
+  /** Asked while it goes on: who withdraws it, loses the office or leaves the console gets no more of it. */
+  mayGoOn(): Promise<boolean>
+}
+
 /** @throws exports.ticket */
-async function spend({ database }: ExportParts, ticket: string) {
+async function spend({ database, consoleSessions }: ExportParts, ticket: string): Promise<Spent> {
   const spent = await spendExportTicket(database, tokenHash(ticket))
   const row = spent && (await exportById(database, spent.id))
-  if (row?.state !== 'ready' || !(await isInOffice(database, spent?.userId ?? (0 as UserId))))
-    throw new AppError('exports.ticket')
-  const people = await peopleOf(database, [row.id])
-  const isAsker = row.askedBy === spent?.userId
-  return {
-    row,
-    people,
-    userId: spent?.userId as UserId,
-    by: isAsker ? row.askedAddress : row.decidedAddress,
+  if (!spent || !row) throw new AppError('exports.ticket')
+  const { userId, consoleHash } = spent
+  const login = async (): Promise<SessionId | null> => {
+    const isReady = (await exportById(database, row.id))?.state === 'ready'
+    const isAllowed = isReady && (await isInOffice(database, userId))
+    return isAllowed ? consoleSessions.loginAt(consoleHash) : null
   }
+  const sessionId = await login()
+  if (sessionId === null) throw new AppError('exports.ticket')
+  const people = await peopleOf(database, [row.id])
+  const by = row.askedBy === userId ? row.askedAddress : row.decidedAddress
+  return { row, people, by, sessionId, mayGoOn: async () => (await login()) !== null }
 }

@@ -32,6 +32,11 @@ interface Options {
 
 export type ConsoleSessions = ReturnType<typeof createConsoleSessions>
 
+function unlessLocked(thrown: unknown): null {
+  if (thrown instanceof AppError && thrown.code === 'session.locked') return null
+  throw thrown
+}
+
 /** Tickets, tokens and who is behind them. A token of the console is worth nothing at the mail's doors, nor the other way round. */
 export function createConsoleSessions({ database, sessions }: Options) {
   /** The login, while it lives in its own mailbox with nothing owed. @throws session.locked */
@@ -39,6 +44,13 @@ export function createConsoleSessions({ database, sessions }: Options) {
     const row = await sessions.callerOfSession(sessionId)
     if (row?.locked) throw new AppError('session.locked')
     return row && row.level === null && !row.owing ? row : null
+  }
+  const callerOfHash = async (hash: Buffer): Promise<ConsoleCaller | null> => {
+    const known = await consoleSession(database, hash)
+    const row = known && (await loginOf(known.sessionId))
+    if (!row) return null
+    if (known.stale) await noteConsoleUse(database, hash)
+    return { ...row, hidden: [], consoleHash: hash, confirmed: known.confirmed }
   }
   return {
     adminOf: (userId: UserId) => adminOf(database, userId),
@@ -62,13 +74,11 @@ export function createConsoleSessions({ database, sessions }: Options) {
       return token
     },
     /** Asked at each call: it ends with its login at once, in every process. @throws session.locked */
-    callerOf: async (token: string): Promise<ConsoleCaller | null> => {
-      const hash = tokenHash(token)
-      const known = await consoleSession(database, hash)
-      const row = known && (await loginOf(known.sessionId))
-      if (!row) return null
-      if (known.stale) await noteConsoleUse(database, hash)
-      return { ...row, hidden: [], consoleHash: hash, confirmed: known.confirmed }
+    callerOf: (token: string): Promise<ConsoleCaller | null> => callerOfHash(tokenHash(token)),
+    /** The login of what goes on in a session by itself, which is a use of it; null once that is over or locked. */
+    loginAt: async (consoleHash: Buffer): Promise<SessionId | null> => {
+      const caller = await callerOfHash(consoleHash).catch(unlessLocked)
+      return caller?.sessionId ?? null
     },
     confirm: (caller: ConsoleCaller) => confirmConsole(database, caller.consoleHash),
     end: (caller: ConsoleCaller) => endConsole(database, caller.consoleHash),

@@ -219,8 +219,9 @@ async function freeCaller(callers: Options['callers'], token: string | undefined
 }
 
 /** Forms are read in a place of their own, by those endpoints alone that say so (T20). */
-function routeIn(app: FastifyInstance, { form }: Endpoint, route: RouteOptions): void {
-  if (!form) return void app.route(route)
+function routeIn(app: FastifyInstance, { form, usedUp }: Endpoint, route: RouteOptions): void {
+  if (usedUp) refuseHead(app, route.url)
+  if (!form) return void app.route({ ...route, exposeHeadRoute: !usedUp })
   app.register(async (scope) => {
     scope.addContentTypeParser(formType, (request: FastifyRequest, body: Readable) =>
       readForm(body, request.routeOptions.bodyLimit ?? strangersBody),
@@ -228,6 +229,14 @@ function routeIn(app: FastifyInstance, { form }: Endpoint, route: RouteOptions):
     scope.route(route)
   })
 }
+
+/** RFC 9110 §15.5.6. */
+const refuseHead = (app: FastifyInstance, url: string): void =>
+  void app.route({
+    method: 'HEAD',
+    url,
+    handler: async (_request, reply) => reply.code(405).header('Allow', 'GET').send(),
+  })
 
 /** Slow clients: what they send waits on disk, what they do not read is not kept for them. */
 function bodiesOf(app: FastifyInstance, slowSeconds: number): Bodies {
