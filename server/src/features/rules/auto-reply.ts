@@ -6,7 +6,10 @@ import { mayReply } from './may-reply.ts'
 import { replyMail } from './reply-mail.ts'
 import type { RulesDeps } from './rules-deps.ts'
 
-/** The step that answers a mail; null when it is not to be answered, or its sender had an answer this week. */
+/**
+ * The step that answers a mail; null when it is not to be answered, or its sender had an answer this week.
+ * @throws policy.*, sensitivity.missing where nobody can be asked
+ */
 export async function replyStep(
   deps: RulesDeps,
   { mail, recipient, fields, own }: IncomingMail,
@@ -59,7 +62,7 @@ const isOn = ({ replyEnabled, replyFrom, replyUntil }: AutoAnswerRow, now: Date)
   (replyUntil === null || now < replyUntil)
 
 async function writeReply(
-  { directory, settings }: RulesDeps,
+  { directory, settings, approval }: RulesDeps,
   {
     mail,
     recipient,
@@ -81,5 +84,6 @@ async function writeReply(
     inReplyTo: messageId,
     references,
     date: now,
+    label: await approval.sensitivity.fieldsMissingIn(recipient.accountId, new Uint8Array()),
   })
 }

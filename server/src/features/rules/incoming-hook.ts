@@ -120,7 +120,7 @@ async function attempt({ log }: RulesDeps, make: () => Promise<Step | null>): Pr
     return await make()
   } catch (thrown) {
     // A rule of the organisation lets it not leave, or would ask somebody who is not there.
-    if (thrown instanceof AppError && /^(?:policy|alarms)\./.test(thrown.code))
+    if (thrown instanceof AppError && /^(?:policy|alarms|sensitivity)\./.test(thrown.code))
       log.info({ reason: thrown.code }, 'an automatic answer may not leave')
     else log.error({ err: thrown }, 'an automatic answer could not be made')
     return null

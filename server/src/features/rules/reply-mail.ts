@@ -13,6 +13,8 @@ export interface ReplyParts {
   inReplyTo: string | null
   references: readonly string[]
   date: Date
+  /** What it says of its sensitivity. */
+  label: readonly [string, string][]
 }
 
 const prefix = { zh: '自动回复：', en: 'Automatic reply: ' }
@@ -34,6 +36,7 @@ export function replyMail(parts: ReplyParts): Buffer {
     ['References', idList(thread)],
     ['Auto-Submitted', 'auto-replied'],
     ['X-Auto-Response-Suppress', 'All'],
+    ...parts.label,
     ['MIME-Version', '1.0'],
     ['Content-Type', 'text/plain; charset=utf-8'],
     ['Content-Transfer-Encoding', 'base64'],

@@ -31,7 +31,7 @@ export interface RulesDeps {
   autoForward: boolean
   handlings: Handlings
   /** The gate before the outbox (ADR 34). */
-  approval: Pick<Approval, 'judge'>
+  approval: Pick<Approval, 'judge' | 'sensitivity'>
   jobs: Jobs
   clock: Clock
   log: Log

@@ -67,6 +67,11 @@ export function createSensitivity(deps: Deps) {
       if (!label && required && !isDraft) throw new AppError('sensitivity.missing')
       return label ? fieldsOf(label) : []
     },
+    /** Key of the label that a mail begins with, as in the composer: the default, or a heavier one that it has; '' for none. */
+    usualKey: async (accountId: AccountId, had: string): Promise<string> => {
+      const { labels } = await inUse(accountId)
+      return labels.findLast(({ key, isDefault }) => isDefault || key === had)?.key ?? ''
+    },
     /** The fields that a program's mail lacks: the default, where it names none. @throws sensitivity.missing */
     fieldsMissingIn: async (
       accountId: AccountId,

@@ -177,6 +177,66 @@ describe('what a mail says of its label', () => {
     expect((await inboxMail('named')).sensitivity).toMatchObject({ zh: '公开' })
     await turn({ labels })
   })
+
+  it('issue 17 a quick reply has the default label or the heavier one of what it answers, and does not leave without one that is needed', async () => {
+    const { labels } = await kept()
+    const byKey = (wanted: string) =>
+      labels.map((one) => ({ ...one, isDefault: one.key === wanted }))
+    const answered = async (subject: string, sensitivity: string) => {
+      const to = { mailTo: [emmaAddress], mailSubject: subject, sensitivity }
+      await rig.wei.get(compose.send, { body: mailBody(to) })
+      const { mailId } = await inboxMail(subject)
+      const body = {
+        ...{ type: 'reply' as const, mailId, fasthuifuContent: 'ok' },
+        sendKey: crypto.randomUUID(),
+      }
+      return rig.emma.call(compose.quickSend, { body })
+    }
+    const keyOf = async (subject: string) =>
+      (await inboxMail(`Re: ${subject}`, rig.wei)).sensitivity?.en ?? null
+    await answered('light', 'public')
+    expect(await keyOf('light')).toBe('Internal')
+    await answered('heavy', 'confidential')
+    expect(await keyOf('heavy')).toBe('Confidential')
+    await turn({ labels: byKey('') })
+    await answered('bare', '')
+    expect(await keyOf('bare')).toBeNull()
+    // From before one was needed.
+    await rig.wei.get(compose.send, {
+      body: mailBody({ mailTo: [emmaAddress], mailSubject: 'older' }),
+    })
+    const { mailId } = await inboxMail('older')
+    await turn({ required: true, labels: byKey('') })
+    const body = {
+      ...{ type: 'reply' as const, mailId, fasthuifuContent: 'ok' },
+      sendKey: crypto.randomUUID(),
+    }
+    expect((await rig.emma.call(compose.quickSend, { body })).error).toBe('sensitivity.missing')
+    await turn({ required: true, labels })
+    expect((await rig.emma.call(compose.quickSend, { body })).code).toBe(200)
+    expect(await keyOf('older')).toBe('Internal')
+  })
+
+  it('issue 17 an automatic reply has the default label; where one is needed and there is no default, none leaves', async () => {
+    const { labels } = await kept()
+    const answer = { enabled: true, content: 'away' }
+    await rig.bob.get(rules.saveReply, { body: answer })
+    await rig.wei.get(compose.send, {
+      body: mailBody({ mailTo: ['bob@example.test'], mailSubject: 'are you there' }),
+    })
+    const { sensitivity } = await inboxMail('自动回复：are you there', rig.wei)
+    expect(sensitivity).toMatchObject({ zh: '内部' })
+    await turn({ required: true, labels: labels.map((one) => ({ ...one, isDefault: false })) })
+    const body = mailBody({
+      ...{ mailTo: ['bob@example.test'], mailSubject: 'and you', sensitivity: 'public' },
+    })
+    await rig.emma.get(compose.send, { body })
+    await inboxMail('and you', rig.bob)
+    await rig.bob.get(rules.saveReply, { body: { ...answer, enabled: 0 } })
+    await turn({ labels })
+    const { list } = await listFolder(rig.emma, 'inbox')
+    expect(list.map(({ mailSubject }) => mailSubject)).not.toContain('自动回复：and you')
+  })
 })
 
 describe('rules about labels', () => {

@@ -59,18 +59,12 @@ export async function quickReply(
     isSeparate: false,
     authorisation: null,
     encrypt: false,
-    sensitivity: begun.sensitivity || (await defaultLabel(deps, writer)),
+    sensitivity: await deps.approval.sensitivity.usualKey(writer.accountId, begun.sensitivity),
     sourceSensitivity: begun.sourceSensitivity,
     writeMode: type,
     sourceMailId: mailId,
   }
   return send(deps, writer, { content, draftId: undefined, sendKey })
-}
-
-/** Key of the label that a mail has where nothing is said of it. */
-async function defaultLabel({ approval }: ComposeDeps, { accountId }: Writer): Promise<string> {
-  const { labels } = await approval.sensitivity.inUse(accountId)
-  return labels.find(({ isDefault }) => isDefault)?.key ?? ''
 }
 
 /** The signature that answers get by themselves (COMPOSE-28). */

@@ -14,6 +14,7 @@ import { iconCompose, iconSent } from '../../../ui/icons.ts'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 import { AnsweringNotice } from '../../public-boxes/public-boxes.public.ts'
+import { codeOf } from '../draft/save-trouble.ts'
 import styles from '../screen/compose.module.css'
 import { handOff } from './quick-hand-off.ts'
 import { sayItIsSent } from './say-it-is-sent.ts'
@@ -54,15 +55,21 @@ export function QuickReply({ mailId, box, to, canReplyAll }: QuickReplyProps) {
           if (await mends(error, sendKey)) return sendOff()
           throw error
         })
-      const sent = await sendOff()
+      const sent = await sendOff().catch((error: unknown) => {
+        if (codeOf(error) !== 'sensitivity.missing') throw error
+        // There is a place for it there, and none here.
+        openComposer(type, t('quick.needsLabel'))
+        return null
+      })
+      if (sent === null) return
       setText('')
       setSendKey(randomKey())
       sayItIsSent(sent, navigate)
     })
   }
-  const openComposer = () => {
-    void navigate(handOff({ type: 'reply', box, mailId, fasthuifuContent: text }))
-    if (text.trim() !== '') toast({ kind: 'info', text: t('quick.handed') })
+  const openComposer = (type: 'reply' | 'replyAll', said: string) => {
+    void navigate(handOff({ type, box, mailId, fasthuifuContent: text }))
+    if (text.trim() !== '') toast({ kind: 'info', text: said })
   }
   return (
     <section className={styles.quick} aria-label={t('quick.title')}>
@@ -100,7 +107,13 @@ export function QuickReply({ mailId, box, to, canReplyAll }: QuickReplyProps) {
             {t('quick.sendAll')}
           </Button>
         )}
-        <Button kind="quiet" size="sm" icon={iconCompose} disabled={busy} onClick={openComposer}>
+        <Button
+          kind="quiet"
+          size="sm"
+          icon={iconCompose}
+          disabled={busy}
+          onClick={() => openComposer('reply', t('quick.handed'))}
+        >
           {t('quick.full')}
         </Button>
       </div>
