@@ -251,7 +251,15 @@ export const compose = {
     member: 'send',
     body: z.object({ mailId: id, emailAddr: ownAddress }),
     reply: z.object({ count: z.number() }),
-    errors: ['send.nobody-left', 'item.not-found', 'address.not-yours'],
+    errors: [
+      'send.nobody-left',
+      'item.not-found',
+      'address.not-yours',
+      'policy.blocked',
+      'policy.encrypt',
+      'policy.since',
+      'alarms.held',
+    ],
   }),
   submission: endpoint({
     id: 'X1',

@@ -68,6 +68,10 @@ export const approvalErrors = {
     '规则“{rule}”只允许外发可加水印的 PDF 附件，请移除或转换：{files}。{text}',
     'Rule “{rule}” allows only PDF attachments that can be watermarked; remove or convert: {files}. {text}',
   ]),
+  'policy.since': row(409, 409910, [
+    '规则“{rule}”现已适用于这封邮件，请编辑后作为新邮件发送',
+    'Rule “{rule}” now applies to this message: edit it and send it as a new one',
+  ]),
   'policy.no-reason': row(400, 400987, ['请填写发送理由！', 'Please enter your reason!']),
   'policy.no-copy': row(400, 400988, ['请填写抄送给谁', 'Please name who gets the copy']),
   'sensitivity.missing': row(400, 400989, [

@@ -14,7 +14,7 @@ export interface ApprovalDeps {
   database: Database
   blobs: BlobStore
   mailstore: Mailstore
-  outbox: Pick<Outbox, 'submit' | 'lockIn' | 'releaseIn' | 'endHeldIn' | 'wake'>
+  outbox: Pick<Outbox, 'submit' | 'lockIn' | 'releaseIn' | 'endHeldIn' | 'cancelIn' | 'wake'>
   jobs: Jobs
   clock: Clock
   log: Log

@@ -18,7 +18,7 @@ import type { ApprovalDeps, Person } from './approval-deps.ts'
 import { type Decision, decide, orphaned, overdue, takenBackIn, withdraw } from './decisions.ts'
 import { openEvidence } from './evidence.ts'
 import type { Handed } from './handed.ts'
-import { judge } from './judge.ts'
+import { judge, judgeAgain } from './judge.ts'
 import { createContentReader } from './matching/read-content.ts'
 import { forgetAnswers, forgetEvents, questionOf, writeAnswer } from './policy.queries.ts'
 import { createRuleCache } from './rule-cache.ts'
@@ -31,6 +31,7 @@ import {
   writeChoice,
 } from './rules.queries.ts'
 import { createApprovalRules } from './rules.service.ts'
+import { judgeScheduled } from './scheduled.ts'
 import { createSensitivity } from './sensitivity/sensitivity.service.ts'
 import { registerTelling } from './tell.ts'
 import { approvalDetail, type ListRequest, listApprovals, nextApprovers } from './view.ts'
@@ -56,6 +57,9 @@ export function createApproval(deps: ApprovalDeps) {
     sensitivity,
     /** The one gate before the outbox; every door asks it. @throws approval.no-approver, policy.* */
     judge: (mail: Handed): Promise<Judged> => judge({ ...deps, reader, cache, marker }, mail),
+    /** Of what its writer tries again: rules since then. @throws policy.* */
+    judgeAgain: (mail: Handed, since: Date): Promise<void> =>
+      judgeAgain({ ...deps, reader, cache, marker }, mail, since),
     /** What a rule asks the writer of a mail. @throws item.not-found */
     question: async ({ accountId }: Person, sendKey: string): Promise<RuleQuestion> => {
       const question = await questionOf(database, accountId, sendKey)
@@ -108,6 +112,7 @@ export function createApproval(deps: ApprovalDeps) {
     keepTime: async (): Promise<void> => {
       for (const { id } of await dueApprovals(database, clock.now())) await overdue(deps, id)
       for (const { id } of await orphanedApprovals(database)) await orphaned(deps, id)
+      await judgeScheduled({ ...deps, reader, cache, marker })
       await forgetChoices(database, new Date(clock.now().getTime() - choicesKept))
       await forgetAnswers(database, new Date(clock.now().getTime() - choicesKept))
       outbox.wake()

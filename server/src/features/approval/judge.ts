@@ -7,7 +7,7 @@ import type { ContentReader } from './matching/read-content.ts'
 import { type Match, type Walked, walkRules } from './matching/rule-walk.ts'
 import { insertEvents } from './policy.queries.ts'
 import { alsoOf, askWriter, eventOf } from './policy-acts.ts'
-import type { RuleCache } from './rule-cache.ts'
+import type { KnownRule, RuleCache } from './rule-cache.ts'
 import { type WriterRow, writerOf } from './rules.queries.ts'
 import { labelIn } from './sensitivity/label-fields.ts'
 import { applyMarks } from './watermark/apply-marks.ts'
@@ -32,15 +32,48 @@ export async function judge(options: JudgeOptions, mail: Handed): Promise<Judged
 }
 
 async function judgeByRules(options: JudgeOptions, mail: Handed): Promise<Judged> {
+  const acting = await lookAt(options, mail, () => true)
+  return acting ? act(options, acting) : { holdIn: null }
+}
+
+/**
+ * A mail that its writer tries again for those who did not get it was judged when it was handed over, and approved or
+ * answered for where that was wanted. Rules that came or changed since then are asked. Nobody is asked anything and nothing
+ * is changed in it: where one of them would do that, it is written anew.
+ * @throws policy.blocked, policy.encrypt, policy.since; alarms.held where its writer may send no more
+ */
+export async function judgeAgain(options: JudgeOptions, mail: Handed, since: Date): Promise<void> {
+  // Those it goes to were counted the first time.
+  await options.limits.check(mail.writerId, 0)
+  const acting = await lookAt(options, mail, ({ changedAt }) => changedAt > since)
+  if (!acting) return
+  await refuseWhatMayNotLeave(options, acting)
+  const isOutside = acting.reaching.envelope.people.outside !== null
+  const match = acting.walked.matches.find(
+    ({ rule: { action } }) => action !== 'encrypt' && (isOutside || !outsideOnly.has(action)),
+  )
+  if (match) throw new AppError('policy.since', { rule: match.rule.name })
+}
+
+/** What they do is nothing where all who read it are ours. */
+const outsideOnly = new Set<Match['rule']['action']>(['strip', 'watermark'])
+
+/** What rules say of a mail; null where nobody wrote it or there is no rule. */
+async function lookAt(
+  options: JudgeOptions,
+  mail: Handed,
+  isAsked: (rule: KnownRule) => boolean,
+): Promise<Acting | null> {
   const { database, reader, cache } = options
   const writer = await writerOf(database, mail.writerId)
-  if (!writer) return { holdIn: null }
-  const { rules, lists, labels } = await cache.of(writer.organisationId)
-  if (rules.length === 0) return { holdIn: null }
+  if (!writer) return null
+  const { rules: all, lists, labels } = await cache.of(writer.organisationId)
+  const rules = all.filter(isAsked)
+  if (rules.length === 0) return null
   const reaching = await whoItReaches(options, { ...mail, size: mail.raw.length }, writer)
   const envelope = { ...reaching.envelope, label: labelIn(mail.raw, labels), labels }
   const walked = await walkRules(reader, { rules, lists, envelope, raw: mail.raw })
-  return act(options, { mail, writer, reaching, walked })
+  return { mail, writer, reaching, walked }
 }
 
 interface Acting {
@@ -50,15 +83,23 @@ interface Acting {
   walked: Walked
 }
 
+const matchesBy = ({ matches }: Walked, action: Match['rule']['action']): Match[] =>
+  matches.filter(({ rule }) => rule.action === action)
+
+/** @throws policy.blocked, policy.encrypt */
+async function refuseWhatMayNotLeave(options: JudgeOptions, acting: Acting): Promise<void> {
+  const { walked } = acting
+  const [block] = matchesBy(walked, 'block')
+  if (block) await refuse(options, acting, { match: block, code: 'policy.blocked' })
+  const [encrypt] = walked.isSealed ? [] : matchesBy(walked, 'encrypt')
+  if (encrypt) await refuse(options, acting, { match: encrypt, code: 'policy.encrypt' })
+}
+
 /** What can be refused is refused before anybody is asked anything. */
 async function act(options: JudgeOptions, acting: Acting): Promise<Judged> {
   const { mail, writer, reaching, walked } = acting
-  const by = (action: Match['rule']['action']) =>
-    walked.matches.filter(({ rule }) => rule.action === action)
-  const [block] = by('block')
-  if (block) await refuse(options, acting, { match: block, code: 'policy.blocked' })
-  const [encrypt] = walked.isSealed ? [] : by('encrypt')
-  if (encrypt) await refuse(options, acting, { match: encrypt, code: 'policy.encrypt' })
+  const by = (action: Match['rule']['action']) => matchesBy(walked, action)
+  await refuseWhatMayNotLeave(options, acting)
   const [strip] = by('strip')
   const removed = strip ? reaching.outside : []
   if (strip && reaching.envelope.ours.count === 0)

@@ -124,3 +124,40 @@ const copiedEn = (copied: Copied): Said => ({
     'The mail itself is attached.',
   ],
 })
+
+interface HeldBack {
+  to: string
+  language: Language
+  subject: string
+  ruleName: string
+  now: Date
+}
+
+/** The mail that tells who wrote a scheduled one that it did not leave at its time. */
+export async function heldBackMail(held: HeldBack): Promise<Buffer> {
+  const said = held.language === 'zh' ? heldBackZh(held) : heldBackEn(held)
+  const node = new MimeNode('text/plain; charset=utf-8', { newline: 'win' })
+  node.setHeader(headerOf(said, [held.to], held.now))
+  node.setContent(`${said.lines.join('\n')}\n`)
+  return withCrlf(await node.build())
+}
+
+const heldBackZh = ({ subject, ruleName }: HeldBack): Said => ({
+  from: '邮件系统',
+  subject: `定时邮件未发出：${subject}`,
+  lines: [
+    `您的定时邮件“${subject}”没有发出：规则“${ruleName}”现已适用于这封邮件。`,
+    '',
+    '邮件仍在“已发送”中，可再次编辑后发送。',
+  ],
+})
+
+const heldBackEn = ({ subject, ruleName }: HeldBack): Said => ({
+  from: 'Mail System',
+  subject: `Scheduled mail not sent: ${subject}`,
+  lines: [
+    `Your scheduled mail “${subject}” was not sent: rule “${ruleName}” now applies to it.`,
+    '',
+    'It is still in Sent. You can edit it and send it again.',
+  ],
+})

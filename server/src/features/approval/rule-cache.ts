@@ -6,10 +6,12 @@ import { listsOf, rulesOf, versionOf } from './rules.queries.ts'
 import type { createSensitivity } from './sensitivity/sensitivity.service.ts'
 
 export type ActiveRule = ApprovalRule & { ruleId: number }
+/** With when it last became what it is. */
+export type KnownRule = ActiveRule & { changedAt: Date }
 
 interface Kept {
   version: string
-  rules: ActiveRule[]
+  rules: KnownRule[]
   lists: ReadonlyMap<string, readonly string[]>
   /** The lightest first; none where they are off. */
   labels: readonly SensitivityLabel[]
@@ -33,7 +35,7 @@ export function createRuleCache({
       if (before?.version === version) return before
       const rows = await rulesOf(database, organisation)
       const rules = rows
-        .map(({ id, rule }) => ({ ...approvalRule.parse(rule), ruleId: id }))
+        .map(({ id, rule, changedAt }) => ({ ...approvalRule.parse(rule), ruleId: id, changedAt }))
         .filter(({ active }) => active)
       const words = await listsOf(database, organisation)
       const lists = new Map(words.map((one) => [one.name, one.words]))

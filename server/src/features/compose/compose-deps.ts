@@ -62,6 +62,6 @@ export interface ComposeDeps {
     sentIn(tx: Db, accountId: AccountId, sent: { messageId: MessageId; by: UserId }): Promise<void>
   }
   /** The gate before the outbox (ADR 34). */
-  approval: Pick<Approval, 'judge' | 'takenBackIn' | 'sensitivity'>
+  approval: Pick<Approval, 'judge' | 'judgeAgain' | 'takenBackIn' | 'sensitivity'>
   clock: Clock
 }

@@ -3,6 +3,7 @@ import type { Reply } from '@hongyan/contract/endpoint'
 import type { RecipientState as ShownState } from '@hongyan/contract/messages'
 import { waitingStates } from '../../../delivery/outbound/submission-machine.ts'
 import type { RecipientRow, SubmissionStatus } from '../../../delivery/outbound/types.ts'
+import type { StoredMessage } from '../../../mailstore/messages/messages.queries.ts'
 import { wholeAccount } from '../../../mailstore/types.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { type AccountId, asId, type MessageId, type SubmissionId } from '../../../platform/ids.ts'
@@ -98,7 +99,7 @@ async function isHidden(
   return there.length > seen.length
 }
 
-/** Tries again those who did not get it. @throws item.not-found, send.nobody-left */
+/** Tries again those who did not get it. @throws item.not-found, send.nobody-left, policy.*, alarms.held */
 export async function resend(
   deps: ComposeDeps,
   writer: Writer,
@@ -108,6 +109,7 @@ export async function resend(
   const row = await deps.mailstore.find(writer, asId<MessageId>(mailId))
   if (!row || row.submissionId === null) throw new AppError('item.not-found')
   const { id: messageId, submissionId: id, size } = row
+  await judgeLost(deps, writer, { ...row, submissionId: id })
   const blob = { hash: row.blob, size, storedSize: size }
   const { count, changes } = await deps.database.transaction(async (tx) => {
     const again = await deps.outbox.resendIn(tx, accountId, { id, blob })
@@ -120,6 +122,35 @@ export async function resend(
   deps.mailstore.announce(changes)
   deps.outbox.wake()
   return { count }
+}
+
+/** Asks the rules that came since it was handed over, about those who did not get it. @throws policy.*, alarms.held */
+async function judgeLost(
+  deps: ComposeDeps,
+  { accountId, personAccountId }: Writer,
+  row: StoredMessage & { submissionId: SubmissionId },
+): Promise<void> {
+  const { outbox, mailstore, authorised, approval } = deps
+  const status = await outbox.status(accountId, row.submissionId)
+  const rows = await outbox.recipients(accountId, row.submissionId)
+  const recipients = rows.filter(({ state }) => state === 'bounced')
+  if (!status || recipients.length === 0) throw new AppError('send.nobody-left')
+  const original = await authorised.original(accountId, row.submissionId)
+  await mailstore.whileReading([row], async (read) =>
+    approval.judgeAgain(
+      {
+        accountId,
+        writerId: personAccountId,
+        recipients,
+        subject: row.subject,
+        hasFiles: row.hasAttachment,
+        raw: original ?? (await read(row)),
+        sendKey: null,
+        scheduledAt: null,
+      },
+      status.createdAt,
+    ),
+  )
 }
 
 /** @throws item.not-found */

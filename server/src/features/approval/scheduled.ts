@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { AppError } from '../../platform/errors.ts'
+import { soonLeaving, type WaitingMail } from './approval.queries.ts'
+import { type JudgeOptions, judgeAgain } from './judge.ts'
+import { heldBackMail } from './policy-mail.ts'
+
+/** So long before its time a scheduled mail is looked at; it is looked for every minute. */
+const aheadMs = 150_000
+/** Of one look. */
+const most = 500
+
+/** Rules that came while a mail waited for the time that its writer chose: where one of them applies it stays, and its writer is told. */
+export async function judgeScheduled(options: JudgeOptions): Promise<void> {
+  const until = new Date(options.clock.now().getTime() + aheadMs)
+  for (const one of await soonLeaving(options.database, { until, limit: most })) {
+    const rule = await ruleAgainst(options, one)
+    if (rule !== null) await keepBack(options, one, rule)
+  }
+}
+
+/** @returns the name of a rule that wants it not to leave as it is */
+async function ruleAgainst(options: JudgeOptions, one: WaitingMail): Promise<string | null> {
+  const { accountId, writerId, recipients, subject, hasFiles, createdAt } = one
+  try {
+    await options.mailstore.whileReading([one], async (read) => {
+      const raw = await read(one)
+      const mail = { accountId, writerId, recipients, subject, hasFiles, raw }
+      await judgeAgain(options, { ...mail, sendKey: null, scheduledAt: null }, createdAt)
+    })
+    return null
+  } catch (thrown) {
+    if (!(thrown instanceof AppError)) throw thrown
+    return thrown.code.startsWith('policy.') ? (thrown.details.rule ?? '') : null
+  }
+}
+
+async function keepBack(
+  { database, outbox, mailstore, directory, settings, clock }: JudgeOptions,
+  { id, accountId, writerId, messageId, subject }: WaitingMail,
+  ruleName: string,
+): Promise<void> {
+  const changes = await database.transaction(async (tx) => {
+    const cancelled = await outbox.cancelIn(tx, accountId, id)
+    return cancelled && mailstore.submissionChangedIn(tx, accountId, messageId)
+  })
+  if (!changes) return
+  mailstore.announce(changes)
+  const owner = await directory.ownerOf(writerId)
+  if (!owner) return
+  const { language } = await settings.of(owner.userId)
+  const now = clock.now()
+  const raw = await heldBackMail({ to: owner.address, language, subject, ruleName, now })
+  await mailstore.deliver(await mailstore.prepare(raw), [
+    {
+      accountId: writerId,
+      folder: 'inbox',
+      receivedAt: now,
+      notify: true,
+      ignoreQuota: true,
+      receipt: createHash('sha256').update(`scheduled ${id}`).digest(),
+      log: { kind: 'receive', client: '', ip: '' },
+    },
+  ])
+}
