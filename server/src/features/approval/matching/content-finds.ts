@@ -79,10 +79,7 @@ function findsOf(all: readonly Text[], { words, patterns, places }: Wanted): Fin
 }
 
 /** How often in all, and where first. Of the bodies, which as a rule say the same in several forms, the one with most. */
-function best(
-  texts: readonly Text[],
-  search: (text: Text) => number,
-): Pick<Find, 'place' | 'count'> | null {
+function best(texts: readonly Text[], search: Search): Pick<Find, 'place' | 'count'> | null {
   let place: Find['place'] | null = null
   let body = 0
   let others = 0
@@ -95,8 +92,23 @@ function best(
   return place && { place, count: body + others }
 }
 
+type Search = (text: Text) => number
+
+/** Rules ask for the same words of each mail: each is folded once. */
+const known = new Map<string, Search | null>()
+const mostKnown = 20_000
+
+function searchFor(word: string): Search | null {
+  const before = known.get(word)
+  if (before !== undefined) return before
+  if (known.size >= mostKnown) known.clear()
+  const search = newSearch(word)
+  known.set(word, search)
+  return search
+}
+
 /** Words of other letters than ASCII run together with what is around them; an English one ends where it ends. */
-function searchFor(word: string): ((text: Text) => number) | null {
+function newSearch(word: string): Search | null {
   const folded = fold(word).trim()
   if (folded === '') return null
   if (/^[\x20-\x7e]+$/.test(folded)) return (text) => countWhole(text.folded, folded)
