@@ -140,11 +140,11 @@ async function workTogether(
   const { directory, transport } = options
   const local: RecipientRow[] = []
   const outside = new Map<string, RecipientRow[]>()
-  for (const one of recipients) {
-    if (await directory.isLocalDomain(one.domain)) local.push(one)
+  for (const [domain, some] of Map.groupBy(recipients, (one) => one.domain)) {
+    if (await directory.isLocalDomain(domain)) local.push(...some)
     else {
-      const group = transport.groupOf(one.domain)
-      outside.set(group, [...(outside.get(group) ?? []), one])
+      const group = transport.groupOf(domain)
+      outside.set(group, [...(outside.get(group) ?? []), ...some])
     }
   }
   const signed = outside.size > 0 ? await vouch(options, job) : job.raw

@@ -54,9 +54,10 @@ export async function deliverLocally(
   if (accounts.size === 0) return { outcomes, receipts: [] }
   const message = await mailstore.prepare(raw)
   const copies: (NewCopy & { receipt: Buffer })[] = []
-  for (const [accountId, addresses] of accounts) {
-    const isGroup = groups.has(accountId)
-    const plan = await planFor(options, { submission, message, accountId, addresses, isGroup })
+  const asked = [...accounts].map(([accountId, addresses]) => ({
+    ...{ submission, message, accountId, addresses, isGroup: groups.has(accountId) },
+  }))
+  for (const { accountId, addresses, plan } of await plansFor(options, asked)) {
     if ('code' in plan) {
       const why = reason('refused', `${plan.code} ${plan.status} ${plan.text}`)
       for (const address of addresses) outcomes.set(address, { kind: 'bounced', reason: why })
@@ -71,12 +72,27 @@ export async function deliverLocally(
   return { outcomes, receipts: copies.map((copy) => copy.receipt) }
 }
 
+/** Mailboxes that the hooks are asked about at once: what they look up of each is then looked up in one go. */
+const plannedAtOnce = 25
+
 interface ForAccount {
   submission: SubmissionRow
   message: PreparedMessage
   accountId: AccountId
   addresses: readonly string[]
   isGroup: boolean
+}
+
+type Planned = ForAccount & { plan: CopyPlan | Reply }
+
+async function plansFor(options: Options, all: readonly ForAccount[]): Promise<Planned[]> {
+  const planned: Planned[] = []
+  for (let at = 0; at < all.length; at += plannedAtOnce) {
+    const some = all.slice(at, at + plannedAtOnce)
+    const ask = async (one: ForAccount) => ({ ...one, plan: await planFor(options, one) })
+    planned.push(...(await Promise.all(some.map(ask))))
+  }
+  return planned
 }
 
 /** Asks the hooks as for mail from outside: rules and automatic answers know no difference. */

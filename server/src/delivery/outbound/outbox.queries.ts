@@ -150,26 +150,33 @@ export interface RecordedOutcome {
   unansweredBy: string | null
 }
 
-/** Compare-and-set of one recipient; false when the lease was lost or the state is another one. */
-export async function recordOutcome(
+/** Compare-and-set of recipients. @returns how many: fewer when the lease was lost or one is in another state */
+export function recordOutcomes(
   db: Db,
   { id, lease, now }: { id: SubmissionId; lease: string; now: Date },
-  { state, address, reason, nextAttemptAt, copy, unansweredBy }: RecordedOutcome,
-): Promise<boolean> {
-  const changed = await db.run(sql`
-    UPDATE submission_recipients SET state = ${state}, reason = ${reason}, attempts = attempts + 1,
-      next_attempt_at = CASE WHEN stopped THEN NULL WHEN removed AND ${state} = 'deferred' THEN ${now} ELSE ${nextAttemptAt}::timestamptz END,
-      copy = ${copy}, unanswered_by = ${unansweredBy}, lease = NULL, lease_until = NULL, updated_at = ${now}
-    WHERE submission_id = ${id} AND address = ${address} AND lease = ${lease}
-      AND state = ANY(${recipientBefore(state)}::text[])`)
-  return changed > 0
+  outcomes: readonly RecordedOutcome[],
+): Promise<number> {
+  const rows = outcomes.map(({ copy, ...one }) => ({
+    ...one,
+    before: recipientBefore(one.state),
+    copy: copy?.toString('hex') ?? null,
+  }))
+  return db.run(sql`
+    UPDATE submission_recipients r SET state = x.state, reason = x.reason, attempts = r.attempts + 1,
+      next_attempt_at = CASE WHEN r.stopped THEN NULL WHEN r.removed AND x.state = 'deferred' THEN ${now}::timestamptz
+        ELSE x."nextAttemptAt" END,
+      copy = decode(x.copy, 'hex'), unanswered_by = x."unansweredBy", lease = NULL, lease_until = NULL, updated_at = ${now}
+    FROM json_to_recordset(${json(rows)}::json) AS x (address text, state text, before text[], reason text,
+      "nextAttemptAt" timestamptz, copy text, "unansweredBy" text)
+    WHERE r.submission_id = ${id} AND r.address = x.address AND r.lease = ${lease} AND r.state = ANY(x.before)`)
 }
 
+/** The states in which a submission has recipients, each once. */
 export async function recipientStates(db: Db, id: SubmissionId): Promise<RecipientState[]> {
   const rows = await db.query(
     sql<{
       state: RecipientState
-    }>`SELECT state FROM submission_recipients WHERE submission_id = ${id}`,
+    }>`SELECT DISTINCT state FROM submission_recipients WHERE submission_id = ${id}`,
   )
   return rows.map((row) => row.state)
 }
@@ -272,6 +279,13 @@ export async function nextDue(db: Db): Promise<Date | null> {
     WHERE state IN ('queued', 'deferred') AND next_attempt_at IS NOT NULL AND lease_until IS NULL
     ORDER BY next_attempt_at LIMIT 1`)
   return row?.at ?? null
+}
+
+/** True while a recipient waits for the first try. */
+export async function isUntried(db: Db, id: SubmissionId): Promise<boolean> {
+  const rows = await db.query(sql`
+    SELECT FROM submission_recipients WHERE submission_id = ${id} AND state = 'queued' LIMIT 1`)
+  return rows.length > 0
 }
 
 /** @returns null when the account has no such submission */

@@ -17,6 +17,7 @@ import {
   arrivedAt,
   attachMessage,
   claimDue,
+  isUntried,
   lockHand,
   nextDue,
   recipientsOf,
@@ -88,6 +89,8 @@ export function createOutbox(options: OutboxOptions) {
       await lockHand(tx, person)
       return recipientsSince(tx, person, since)
     },
+    /** Somebody of a mail was not tried yet. */
+    isUntried: (id: SubmissionId) => isUntried(database, id),
     states: (accountId: AccountId, ids: readonly SubmissionId[]) =>
       statesOf(database, accountId, ids),
 

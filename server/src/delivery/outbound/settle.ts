@@ -9,7 +9,7 @@ import type { Hops, Try } from '../hops/hop-types.ts'
 import type { Bounces, Report } from './bounces.ts'
 import { fieldsOf } from './canonical-bytes.ts'
 import { finishIn } from './finish.ts'
-import { lockSubmission, type RecordedOutcome, recordOutcome } from './outbox.queries.ts'
+import { lockSubmission, type RecordedOutcome, recordOutcomes } from './outbox.queries.ts'
 import { type Outcome, type Reason, reasonText } from './reasons.ts'
 import { type DsnAction, wantsReport } from './report-wishes.ts'
 import { isDelayNews, nextAttempt } from './retry-schedule.ts'
@@ -47,10 +47,9 @@ export async function settle(options: Options, attempt: Attempt): Promise<void> 
   const changes = await database.transaction(async (tx) => {
     const { id, lease } = attempt.submission
     await lockSubmission(tx, id)
-    for (const { record } of steps) {
-      const done = await recordOutcome(tx, { id, lease, now: clock.now() }, record)
-      if (!done) throw new LeaseLost(`the lease of submission ${id} was lost`)
-    }
+    const records = steps.map(({ record }) => record)
+    const done = await recordOutcomes(tx, { id, lease, now: clock.now() }, records)
+    if (done < records.length) throw new LeaseLost(`the lease of submission ${id} was lost`)
     const told: Change[] = []
     for (const report of reports) told.push(...(await options.bounces.storeIn(tx, report)))
     await finishIn(tx, id, clock.now())

@@ -19,7 +19,7 @@ import {
 import { dkimRecord } from '../../testing/dkim-record.ts'
 import type { HttpClient } from '../../testing/http-client.ts'
 import { addTo, newGroup, signInAdmin } from '../../testing/mail-groups.ts'
-import { type RulesRig, startRulesRig } from '../../testing/rules-rig.ts'
+import { type RulesRig, ruleBody, startRulesRig } from '../../testing/rules-rig.ts'
 import { connectSmtp, type SmtpAnswer } from '../../testing/smtp-client.ts'
 
 let rig: RulesRig
@@ -345,6 +345,29 @@ describe('mail groups', () => {
     )
     // The first has the manager besides.
     expect(pieces.map(({ n }) => n)).toEqual([199, 200, 51])
+  })
+
+  it('CONTACTS-09 the rules of each member decide about the own copy alone', async () => {
+    const member = ['wei@example.test', 'emma@example.test', 'lin@example.test']
+    await newGroup(boss, { address: 'own@example.test' }, { member })
+    const conditions = [{ field: 'subject', operator: 'contains', value: 'by own rules' } as const]
+    await rig.wei.get(rules.save, { body: ruleBody({ conditions, action: { star: true } }) })
+    await rig.emma.get(rules.save, { body: ruleBody({ conditions, action: { reject: true } }) })
+    await send(boss, 'by own rules', { mailTo: ['own@example.test'] })
+    const states = await eventually(
+      () =>
+        rig.server.app.database.query(sql<{ address: string; state: string }>`
+          SELECT r.address, r.state FROM submissions s JOIN submission_recipients r ON r.submission_id = s.id
+          WHERE s.envelope_from = 'own@example.test' ORDER BY r.address`),
+      (list) => list.length === 3 && list.every(({ state }) => state !== 'queued'),
+    )
+    expect(states.map(({ state }) => state)).toEqual(['bounced', 'delivered', 'delivered'])
+    const copy = async (client: HttpClient) =>
+      (await listFolder(client, 'inbox')).list.find((one) => one.mailSubject === 'by own rules')
+    expect(await copy(rig.wei)).toMatchObject({ starred: true })
+    expect(await copy(lin)).toMatchObject({ starred: false })
+    expect(await copy(rig.emma)).toBeUndefined()
+    for (const client of [rig.wei, rig.emma]) await client.get(rules.removeAll, { body: {} })
   })
 
   it('CONTACTS-09 somebody who leaves by mail gets no more, and nobody else hears of it', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { authorsIn, subjectIn } from '@hongyan/mime/head'
 import { readHeaders } from '@hongyan/mime/headers'
 import { z } from 'zod'
@@ -8,6 +9,7 @@ import type { Mailstore } from '../../mailstore/mailstore.ts'
 import { releaseBlobs, retainBlobs } from '../../platform/blobs/blobs.queries.ts'
 import type { BlobStore } from '../../platform/blobs/blobs.ts'
 import type { Database, Db } from '../../platform/db/pool.ts'
+import type { SubmissionId } from '../../platform/ids.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { createPiecework } from '../../platform/jobs/piecework.ts'
 import type { Log } from '../../platform/log.ts'
@@ -34,7 +36,7 @@ export interface PassingOnOptions {
   database: Database
   mailstore: Pick<Mailstore, 'find' | 'raw' | 'remove'>
   blobs: BlobStore
-  outbox: Pick<Outbox, 'submit' | 'wake'>
+  outbox: Pick<Outbox, 'submit' | 'wake' | 'isUntried'>
   jobs: Jobs
   log: Log
 }
@@ -44,28 +46,63 @@ export interface PassingOnOptions {
  * the transaction that says how far it came: a crash between two loses nobody and writes to nobody twice.
  */
 export function createPassingOn(options: PassingOnOptions) {
+  const pace = createPace(options)
   const work = createPiecework(options, {
     task: 'pass-on-to-group',
     place: z.object({ postId: z.number() }),
-    piece: ({ postId }) => piece(options, postId),
+    piece: ({ postId }) => piece(options, pace, postId),
   })
   return { passOnIn: (tx: Db, postId: number) => work.enqueue(tx, { postId }) }
 }
 
-async function piece(options: PassingOnOptions, postId: number): Promise<boolean> {
+/** For so long a piece is waited for (ms); then the next comes beside it, in whatever state the outbox is. */
+const patienceMs = 5_000
+const lookAgainMs = 20
+
+type Pace = ReturnType<typeof createPace>
+
+/**
+ * A piece is made while the one before it is delivered, and no sooner: a whole group in the outbox at once would be ahead of
+ * all mail that comes after it.
+ */
+function createPace({ outbox, jobs }: Pick<PassingOnOptions, 'outbox' | 'jobs'>) {
+  const latest = new Map<number, SubmissionId>()
+  return {
+    went: async (postId: number, id: SubmissionId): Promise<void> => {
+      const before = latest.get(postId)
+      latest.set(postId, id)
+      if (before === undefined) return
+      const since = performance.now()
+      while (!jobs.stopping.aborted && performance.now() - since < patienceMs) {
+        if (!(await outbox.isUntried(before))) return
+        await wait(lookAgainMs)
+      }
+    },
+    ended: (postId: number): void => void latest.delete(postId),
+  }
+}
+
+async function piece(options: PassingOnOptions, pace: Pace, postId: number): Promise<boolean> {
   const { database, outbox, log } = options
   const post = await postById(database, postId)
   const group = post && (await groupById(database, post.groupId))
-  if (!post || !group || post.state !== 'sending') return false
+  if (!post || !group || post.state !== 'sending') {
+    pace.ended(postId)
+    return false
+  }
   if (!post.insideBlob) {
     if (await write(options, post, group)) return true
     log.warn({ post: postId }, 'a mail to a group is gone before it was passed on')
     await endPost(database, postId)
     return false
   }
-  const done = await database.transaction((tx) => nextPiece(options, tx, { postId, group }))
+  const { done, inside } = await database.transaction((tx) =>
+    nextPiece(options, tx, { postId, group }),
+  )
   outbox.wake()
+  if (inside !== null) await pace.went(postId, inside)
   if (!done) return true
+  pace.ended(postId)
   if (!group.archive) await options.mailstore.remove(group.accountId, [post.messageId])
   return false
 }
@@ -102,43 +139,52 @@ interface Passing {
   group: GroupRow
 }
 
-/** One piece: people of ours first, then addresses outside. @returns true when that was all */
+interface Passed {
+  /** That was all. */
+  done: boolean
+  /** The submission to people of ours; null: there was none. */
+  inside: SubmissionId | null
+}
+
+/** One piece: people of ours first, then addresses outside. */
 async function nextPiece(
   { outbox }: PassingOnOptions,
   tx: Db,
   { postId, group }: Passing,
-): Promise<boolean> {
+): Promise<Passed> {
   const post = await lockPost(tx, postId)
-  if (post?.state !== 'sending' || !post.insideBlob || !post.outsideBlob) return true
+  if (post?.state !== 'sending' || !post.insideBlob || !post.outsideBlob)
+    return { done: true, inside: null }
   const asked = { groupIds: [group.id], organisationId: group.organisationId }
   const inside = await nextMailboxes(tx, asked, { after: post.afterAccount, limit: pieceSize })
-  const outside =
-    inside.length > 0
-      ? []
-      : await nextAddresses(tx, asked, { after: post.afterAddress, limit: pieceSize })
-  const people =
-    inside.length > 0
-      ? await withoutOthers(tx, post, inside)
-      : await withoutNewcomers(tx, post, outside)
+  const isInside = inside.length > 0
+  const outside = isInside
+    ? []
+    : await nextAddresses(tx, asked, { after: post.afterAddress, limit: pieceSize })
+  const people = isInside
+    ? await withoutOthers(tx, post, inside)
+    : await withoutNewcomers(tx, post, outside)
   const fresh = await claimDeliveries(
     tx,
     post,
     people.map(({ address }) => address),
   )
   const recipients = people.filter(({ address }) => fresh.has(address))
-  if (recipients.length > 0)
-    await outbox.submit(tx, submissionOf(post, group, { recipients, isInside: inside.length > 0 }))
-  if (inside.length === 0 && outside.length === 0) {
+  const submitted =
+    recipients.length > 0
+      ? await outbox.submit(tx, submissionOf(post, group, { recipients, isInside }))
+      : null
+  if (!isInside && outside.length === 0) {
     await releaseBlobs(tx, [post.insideBlob, post.outsideBlob])
     await endPost(tx, post.id)
-    return true
+    return { done: true, inside: null }
   }
   await advance(tx, post.id, {
     account: inside.at(-1)?.id ?? post.afterAccount,
     address: outside.at(-1)?.address ?? post.afterAddress,
     recipients: recipients.length,
   })
-  return false
+  return { done: false, inside: isInside ? submitted : null }
 }
 
 /** Nobody gets by the group what came by name; its author has it in Sent. */

@@ -23,13 +23,25 @@ const nothing: AutoAnswerRow = {
   forwardKeep: true,
 }
 
+const columns = sql`reply_enabled AS "replyEnabled", reply_content AS "replyContent", reply_from AS "replyFrom",
+  reply_until AS "replyUntil", forward_enabled AS "forwardEnabled", forward_to AS "forwardTo", forward_keep AS "forwardKeep"`
+
 export async function autoAnswerOf(db: Db, accountId: AccountId): Promise<AutoAnswerRow> {
-  const [row] = await db.query(sql<AutoAnswerRow>`
-    SELECT reply_enabled AS "replyEnabled", reply_content AS "replyContent", reply_from AS "replyFrom",
-      reply_until AS "replyUntil", forward_enabled AS "forwardEnabled", forward_to AS "forwardTo",
-      forward_keep AS "forwardKeep"
-    FROM auto_answers WHERE account_id = ${accountId}`)
+  const [row] = await db.query(
+    sql<AutoAnswerRow>`SELECT ${columns} FROM auto_answers WHERE account_id = ${accountId}`,
+  )
   return row ?? nothing
+}
+
+/** Of some accounts, each as `autoAnswerOf` says it. */
+export async function autoAnswersOf(
+  db: Db,
+  accounts: readonly AccountId[],
+): Promise<Map<AccountId, AutoAnswerRow>> {
+  const rows = await db.query(sql<AutoAnswerRow & { accountId: AccountId }>`
+    SELECT account_id AS "accountId", ${columns} FROM auto_answers WHERE account_id = ANY(${accounts}::bigint[])`)
+  const written = new Map(rows.map(({ accountId, ...row }) => [accountId, row]))
+  return new Map(accounts.map((one) => [one, written.get(one) ?? nothing]))
 }
 
 export type ReplySettings = Pick<

@@ -1,8 +1,9 @@
 import type { Database } from '../../platform/db/pool.ts'
 import type { Events } from '../../platform/events/events.ts'
-import type { AccountId } from '../../platform/ids.ts'
-import { type AutoAnswerRow, autoAnswerOf } from './auto-answers.queries.ts'
-import { type RuleRow, rulesOf } from './rules.queries.ts'
+import { gather } from '../../platform/gather.ts'
+import { type AccountId, asId } from '../../platform/ids.ts'
+import { type AutoAnswerRow, autoAnswersOf } from './auto-answers.queries.ts'
+import { type RuleRow, rulesInForce } from './rules.queries.ts'
 
 /** What an account wants done with mail that comes in. */
 export interface Handling {
@@ -34,12 +35,14 @@ export function createHandlings({ database, events }: HandlingDeps): Handlings {
   })
   events.onGap(() => known.clear())
 
+  // A mail to many asks for many at once.
+  const read = gather((accounts) =>
+    handlingsOf(database, accounts.map(Number).map(asId<AccountId>)),
+  )
   const load = async (accountId: AccountId): Promise<Handling> => {
-    const [rules, answer] = await Promise.all([
-      rulesOf(database, accountId),
-      autoAnswerOf(database, accountId),
-    ])
-    return { rules: rules.filter(({ enabled }) => enabled), answer }
+    const found = await read(String(accountId))
+    if (!found) throw new Error(`nothing is known of account ${accountId}`)
+    return found
   }
 
   return {
@@ -54,4 +57,17 @@ export function createHandlings({ database, events }: HandlingDeps): Handlings {
     },
     changed: (accountId) => events.announce(topic, { accountId }),
   }
+}
+
+async function handlingsOf(
+  database: Database,
+  accounts: readonly AccountId[],
+): Promise<Map<string, Handling>> {
+  const [rules, answers] = await Promise.all([
+    rulesInForce(database, accounts),
+    autoAnswersOf(database, accounts),
+  ])
+  return new Map(
+    [...answers].map(([one, answer]) => [String(one), { rules: rules.get(one) ?? [], answer }]),
+  )
 }

@@ -39,6 +39,17 @@ export const rulesOf = (db: Db, accountId: AccountId): Promise<RuleRow[]> =>
 export const lockRules = (db: Db, accountId: AccountId): Promise<number> =>
   db.run(sql`SELECT pg_advisory_xact_lock(hashtextextended('mail_rules', ${accountId}))`)
 
+/** Those of some accounts that are on, by account and in their order. */
+export async function rulesInForce(
+  db: Db,
+  accounts: readonly AccountId[],
+): Promise<Map<AccountId, RuleRow[]>> {
+  const rows = await db.query(sql<RuleRow & { accountId: AccountId }>`
+    SELECT account_id AS "accountId", ${columns} FROM mail_rules
+    WHERE account_id = ANY(${accounts}::bigint[]) AND enabled ORDER BY account_id, sort, id`)
+  return Map.groupBy(rows, ({ accountId }) => accountId)
+}
+
 type NewRule = Omit<RuleRow, 'id'>
 
 /** A new rule, behind the others. */

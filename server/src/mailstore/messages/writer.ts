@@ -9,6 +9,8 @@ import type { Item } from './store-plan.ts'
 /** One group: as many deliveries as wait, up to these bounds. */
 const maxGroup = 32
 const maxGroupBytes = 24 * 1024 * 1024
+/** Rows of a group: a mail to many waits for itself, and others hardly for it. One with more copies goes alone. */
+const maxGroupCopies = 128
 /** Search words of a group, in characters: they are written in one statement, which the loop puts together in one go. */
 const maxGroupWords = 1024 * 1024
 
@@ -179,22 +181,32 @@ function plainCopy({ alongside, ...copy }: NewCopy): NewCopy {
   return { ...copy, ...alongside?.otherwise }
 }
 
-const messageOf = (item: Pending | OnDisk): PreparedMessage =>
-  ('one' in item ? item.one : item).message
+const sizedOf = (item: Pending | OnDisk): Sized => {
+  const { message, copies } = 'one' in item ? item.one : item
+  return { raw: message.raw, tsv: message.tsv, copies: copies.length }
+}
 
 function takeGroup<T extends Pending | OnDisk>(queue: T[]): T[] {
-  const messages = queue.slice(0, maxGroup).map(messageOf)
-  return queue.splice(0, groupSize(messages))
+  const first = queue.slice(0, maxGroup).map(sizedOf)
+  return queue.splice(0, groupSize(first))
+}
+
+interface Sized extends Pick<PreparedMessage, 'raw' | 'tsv'> {
+  /** One when absent. */
+  copies?: number
 }
 
 /** How many of the first messages are stored together. */
-export function groupSize(messages: readonly Pick<PreparedMessage, 'raw' | 'tsv'>[]): number {
+export function groupSize(waiting: readonly Sized[]): number {
   let bytes = 0
   let words = 0
-  const end = messages.findIndex(({ raw, tsv }, index) => {
+  let rows = 0
+  const end = waiting.findIndex(({ raw, tsv, copies = 1 }, index) => {
     bytes += raw.length
     words += tsv.length
-    return index > 0 && (bytes > maxGroupBytes || words > maxGroupWords)
+    rows += copies
+    const isTooMuch = bytes > maxGroupBytes || words > maxGroupWords || rows > maxGroupCopies
+    return index > 0 && isTooMuch
   })
-  return end < 0 ? messages.length : end
+  return end < 0 ? waiting.length : end
 }
