@@ -5,6 +5,8 @@ import { connectApi } from '../durability/api.ts'
 import { endApproval, holdMailOf } from '../support/approval-house.ts'
 import { AxeBuilder } from '../support/axe.ts'
 import { domain, expect, type Installation, password, signIn, test } from '../support/fixtures.ts'
+import { inDatabase } from '../support/in-database.ts'
+import { picture } from '../support/pictures.ts'
 import { newPage } from '../support/watched-page.ts'
 
 const newSubject = (words: string) => `${words} ${Math.random().toString(36).slice(2, 8)}`
@@ -252,6 +254,91 @@ test('APPROVAL-06 APPROVAL-10 APPROVAL-13 a file can be had once the organisatio
   await expect(page.getByRole('main')).toContainText('返利不能外发')
   expect(installation.sink.mails.filter(({ raw }) => raw.includes('lei@'))).toEqual([])
 })
+
+const onPhone = {
+  zh: {
+    ...{ sender: 'luomin', senderName: '罗敏', approver: 'tangyi', approverName: '唐毅' },
+    rule: '报价外发须经主管审批',
+    list: [
+      { subject: '华东区三季度报价单', text: '三季度报价如下，有效期至月底。' },
+      { subject: '合作协议修订稿，烦请贵司法务确认第七条违约责任', text: '修订处已标出。' },
+    ],
+    opinion: '价格已与财务核对，同意发出。',
+    ...{ approve: '通过', field: '审批意见', tab: '已通过', stand: '该邮件已审批' },
+  },
+  en: {
+    ...{
+      sender: 'grace',
+      senderName: 'Grace Hall',
+      approver: 'oliver',
+      approverName: 'Oliver Stone',
+    },
+    rule: 'Quotes leave after a manager has seen them',
+    list: [
+      {
+        subject: 'Quote for the third quarter',
+        text: 'The quote is good until the end of the month.',
+      },
+      {
+        subject: 'Draft agreement, revised: please have your lawyers look at clause seven',
+        text: 'All changes are marked.',
+      },
+    ],
+    opinion: 'Checked against the price list. Fine with me.',
+    ...{ approve: 'Approve', field: 'Comment', tab: 'Approved' },
+    stand: 'already',
+  },
+} as const
+
+for (const language of ['zh', 'en'] as const) {
+  test(`APPROVAL-03 APPROVAL-04 APPROVAL-10 ${language}: on a phone, what waits, a held mail, the decision, and what became of it`, async ({
+    page,
+    installation,
+  }) => {
+    const { sender, approver, list, ...t } = onPhone[language]
+    await holdMailOf(installation, { sender, levels: [[approver]], name: t.rule })
+    const called = { [sender]: t.senderName, [approver]: t.approverName }
+    for (const [name, shown] of Object.entries(called))
+      await inDatabase(
+        installation.folder,
+        `UPDATE users u SET name = '${shown}' FROM accounts a WHERE a.id = u.account_id AND a.address = '${name}@${domain}'`,
+      )
+    await signIn(page, installation, { name: sender, language })
+    for (const { subject, text } of list) {
+      await write(page, { subject, text, language })
+      await expect(page).not.toHaveURL(/#\/write\//)
+    }
+    const theirs = await another(page, installation, { name: approver, language })
+    await theirs.setViewportSize({ width: 390, height: 844 })
+    await theirs.goto(`${installation.url}/#/approval`)
+    for (const { subject } of list) await expect(row(theirs, subject)).toBeVisible()
+    const [{ subject }, { subject: second }] = list
+    await expectClean(theirs)
+    await phonePicture(theirs, `approval-list-${language}`)
+    await openFromList(theirs, subject)
+    await expect(theirs.frameLocator('iframe').first().getByText(list[0].text)).toBeVisible()
+    await expectClean(theirs)
+    await phonePicture(theirs, `approval-mail-${language}`)
+    const main = theirs.getByRole('main')
+    await main.getByRole('button', { name: t.approve, exact: true }).click()
+    const dialog = theirs.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: t.field }).fill(t.opinion)
+    await expectClean(theirs)
+    await phonePicture(theirs, `approval-decide-${language}`)
+    await dialog.getByRole('button', { name: t.approve, exact: true }).click()
+    await expect(theirs).toHaveURL(/#\/approval$/)
+    await expect(row(theirs, second)).toBeVisible()
+    await expect(row(theirs, subject)).toHaveCount(0)
+    await tab(theirs, t.tab).click()
+    await openFromList(theirs, subject)
+    await expect(main).toContainText(t.stand)
+    await expectClean(theirs)
+    await phonePicture(theirs, `approval-decided-${language}`)
+    await theirs.context().close()
+  })
+}
+
+const phonePicture = (page: Page, name: string) => picture(page, name, [390])
 
 test('APPROVAL-03 APPROVAL-09 APPROVAL-10 several at once, of which one was decided by somebody else a moment before', async ({
   page,

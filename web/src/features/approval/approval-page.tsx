@@ -149,6 +149,7 @@ function Stand({ detail, side }: { detail: ApprovalDetail; side: Side }) {
   if (side === 'own') {
     return <Banner tone={state === 'rejected' ? 'warn' : 'info'}>{t(`over.${state}`)}</Banner>
   }
+  if (state === 'rejected') return <Banner tone="info">{t('decidedRejected')}</Banner>
   const note = state === 'withdrawn' ? 'approval.withdrawn' : 'approval.decided'
   return <Banner tone="info">{errorText(note, language)}</Banner>
 }
