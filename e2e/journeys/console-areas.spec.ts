@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
-import { AxeBuilder } from '../support/axe.ts'
+import { troublesOf } from '../support/axe.ts'
 import { enterConsole } from '../support/enter-console.ts'
 import { domain, expect, type Installation, password, test } from '../support/fixtures.ts'
 import { picture } from '../support/pictures.ts'
@@ -31,7 +31,7 @@ const words = {
     ...{ group: '周报', look: '查看', release: '放行', waiting: /等待您放行/, released: '已放行' },
   },
   en: {
-    ...{ page: 'Organization', close: 'Close', save: 'Save' },
+    ...{ page: 'Organisation', close: 'Close', save: 'Save' },
     ...{ write: 'Write announcement', heading: 'Title', content: 'Text', publish: 'Publish' },
     live: 'Live',
     title: 'Maintenance on Friday',
@@ -62,12 +62,6 @@ const words = {
   },
 } as const
 type Words = (typeof words)['zh' | 'en']
-
-const serious = async (page: Page) => {
-  // A signature is shown in a frame without scripts, which axe would wait for.
-  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
-  return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
-}
 
 async function openConsole(
   page: Page,
@@ -133,11 +127,11 @@ async function organisationPage(console: Page, t: Words, language: string): Prom
   await written.getByLabel(t.heading, { exact: true }).fill(t.title)
   await written.getByLabel(t.content, { exact: true }).fill('19:00–21:00')
   await expect(written.getByRole('spinbutton').first()).toBeVisible()
-  expect(await serious(console)).toEqual([])
+  expect(await troublesOf(console)).toEqual([])
   await picture(console, `announcement-${language}`)
   await written.getByRole('button', { name: t.publish }).click()
   await expect(console.getByText(t.live)).toBeVisible()
-  expect(await serious(console)).toEqual([])
+  expect(await troublesOf(console)).toEqual([])
   await picture(console, `announcements-${language}`)
 
   await console.getByRole('tab', { name: t.feedback }).click()
@@ -145,7 +139,7 @@ async function organisationPage(console: Page, t: Words, language: string): Prom
   await picture(console, `feedback-${language}`)
   await row.getByRole('button', { name: t.answer }).click()
   await row.getByLabel(t.answerWords, { exact: true }).fill('19:00')
-  expect(await serious(console)).toEqual([])
+  expect(await troublesOf(console)).toEqual([])
   await row.getByRole('button', { name: t.send }).click()
   await expect(console.getByText(t.noFeedback)).toBeVisible()
 
@@ -153,7 +147,7 @@ async function organisationPage(console: Page, t: Words, language: string): Prom
   await console.getByRole('switch', { name: t.watermark }).check()
   await expect(console.getByText(t.saved).first()).toBeVisible()
   await console.getByRole('radio', { name: t.festival, exact: true }).check()
-  expect(await serious(console)).toEqual([])
+  expect(await troublesOf(console)).toEqual([])
   await picture(console, `settings-${language}`)
   await console.getByRole('switch', { name: t.watermark }).uncheck()
 
@@ -163,7 +157,7 @@ async function organisationPage(console: Page, t: Words, language: string): Prom
   await signature.getByLabel(t.name, { exact: true }).fill(`S ${language}`)
   await signature.getByLabel(t.text, { exact: true }).fill(`Hongyan & Co\n${t.title}`)
   await expect(signature.frameLocator('iframe').getByText('Hongyan & Co')).toBeVisible()
-  expect(await serious(console)).toEqual([])
+  expect(await troublesOf(console)).toEqual([])
   await picture(console, `signature-${language}`)
   await signature.getByRole('button', { name: t.save }).click()
   await expect(signature).toHaveCount(0)
@@ -173,12 +167,12 @@ async function organisationPage(console: Page, t: Words, language: string): Prom
   await list.getByLabel(t.listWords, { exact: true }).fill('alpha\nbeta')
   await list.getByRole('button', { name: t.save }).click()
   await expect(console.getByText(`L ${language}`, { exact: true })).toBeVisible()
-  expect(await serious(console)).toEqual([])
+  expect(await troublesOf(console)).toEqual([])
   await picture(console, `texts-${language}`)
 
   await console.getByRole('tab', { name: t.machine }).click()
   await expect(console.getByRole('row', { name: t.machineRow })).toBeVisible()
-  expect(await serious(console)).toEqual([])
+  expect(await troublesOf(console)).toEqual([])
   await picture(console, `machine-${language}`)
 }
 
@@ -243,14 +237,14 @@ async function domainsPage(console: Page, t: Words, language: string): Promise<v
   const added = console.getByRole('dialog', { name: t.addDomain })
   await added.getByRole('textbox').fill(`Alias-${language}.test`)
   await added.getByLabel(t.kind).selectOption(domain)
-  expect(await serious(console)).toEqual([])
+  expect(await troublesOf(console)).toEqual([])
   await added.getByRole('button', { name: t.add, exact: true }).click()
   await expect(added).toHaveCount(0)
   await expect(console.getByRole('heading', { name: `alias-${language}.test` })).toBeVisible()
   await console.getByRole('button', { name: new RegExp(`^${domain}`) }).click()
   await console.getByRole('button', { name: t.check }).click()
   await expect(console.getByText(t.checked)).toBeVisible({ timeout: 20_000 })
-  expect(await serious(console)).toEqual([])
+  expect(await troublesOf(console)).toEqual([])
   await picture(console, `records-${language}`)
 
   await console.getByRole('tab', { name: t.keys }).click()
@@ -264,7 +258,7 @@ async function domainsPage(console: Page, t: Words, language: string): Promise<v
   await asked.getByLabel(t.password, { exact: true }).fill(password)
   await asked.getByRole('button', { name: t.confirm }).click()
   await expect(console.getByText(t.unpublished)).toBeVisible({ timeout: 20_000 })
-  expect(await serious(console)).toEqual([])
+  expect(await troublesOf(console)).toEqual([])
   await picture(console, `keys-${language}`)
 
   await console.getByRole('tab', { name: t.reports }).click()
@@ -274,13 +268,13 @@ async function domainsPage(console: Page, t: Words, language: string): Promise<v
     await expect(console.getByRole('rowheader', { name: '192.0.2.7' })).toBeVisible()
     await expect(console.getByRole('rowheader', { name: t.expired })).toBeVisible()
   }).toPass()
-  expect(await serious(console)).toEqual([])
+  expect(await troublesOf(console)).toEqual([])
   await picture(console, `reports-${language}`)
   await console.getByRole('tab', { name: t.domainSettings }).click()
   await console.getByLabel(t.catchAll).fill(`head-${language}@${domain}`)
   await console.getByRole('button', { name: t.save, exact: true }).click()
   await expect(console.getByText(t.saved).first()).toBeVisible()
-  expect(await serious(console)).toEqual([])
+  expect(await troublesOf(console)).toEqual([])
   await picture(console, `domain-settings-${language}`)
 }
 
@@ -290,19 +284,19 @@ async function groupsPage(console: Page, t: Words, language: string): Promise<vo
   await made.getByLabel(t.groupName).fill(`${t.group} ${language}`)
   await made.getByLabel(t.groupAddress).fill(`weekly-${language}`)
   await made.getByRole('checkbox', { name: t.moderated }).check()
-  expect(await serious(console)).toEqual([])
+  expect(await troublesOf(console)).toEqual([])
   await picture(console, `group-${language}`)
   await made.getByRole('button', { name: t.save, exact: true }).click()
   const row = console.getByRole('row').filter({ hasText: `weekly-${language}@` })
   await expect(row).toContainText(t.held)
-  expect(await serious(console)).toEqual([])
+  expect(await troublesOf(console)).toEqual([])
   await picture(console, `groups-${language}`)
   await row.getByRole('button', { name: `${t.group} ${language}`, exact: true }).click()
   const members = console.getByRole('dialog').filter({ hasText: t.group })
   await members.getByLabel(t.findMember).fill(`b@${domain}`)
   await members.getByRole('button', { name: t.add, exact: true }).click()
   await expect(members.getByRole('listitem').filter({ hasText: `b@${domain}` })).toBeVisible()
-  expect(await serious(console)).toEqual([])
+  expect(await troublesOf(console)).toEqual([])
   await picture(console, `group-members-${language}`)
   await console.keyboard.press('Escape')
 }

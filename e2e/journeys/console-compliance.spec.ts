@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { AxeBuilder } from '../support/axe.ts'
+import { troublesOf } from '../support/axe.ts'
 import { enterConsole } from '../support/enter-console.ts'
 import { domain, expect, password, test } from '../support/fixtures.ts'
 import { picture } from '../support/pictures.ts'
@@ -38,8 +38,7 @@ const words = {
 } as const
 
 const isClean = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations).toEqual([])
+  expect(await troublesOf(page)).toEqual([])
 }
 
 for (const language of ['zh', 'en'] as const) {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { AxeBuilder } from '../support/axe.ts'
+import { troublesOf } from '../support/axe.ts'
 import { enterConsole } from '../support/enter-console.ts'
 import { domain, expect, type Installation, password, test } from '../support/fixtures.ts'
 import { picture } from '../support/pictures.ts'
@@ -14,7 +14,7 @@ const words = {
     find: '查找人员',
     person: '人员',
     tell: '告知当事人',
-    later: '过些天告知',
+    later: '延后告知',
     send: '提交申请',
     password: '密码',
     waiting: '待审批',
@@ -58,8 +58,7 @@ const words = {
 type Words = (typeof words)['zh' | 'en']
 
 const isClean = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  expect(await troublesOf(page)).toEqual([])
 }
 
 async function givePassword(page: Page, t: Words): Promise<void> {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { AxeBuilder } from '../support/axe.ts'
+import { troublesOf } from '../support/axe.ts'
 import { enterConsole } from '../support/enter-console.ts'
 import { domain, expect, type Installation, password, test } from '../support/fixtures.ts'
 
@@ -83,11 +83,6 @@ const words = {
   },
 } as const
 
-const serious = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
-}
-
 async function boss(installation: Installation, name: string): Promise<void> {
   const { code, said } = await installation.command(
     ['user', 'add', `${name}@${domain}`, '--name', name, '--admin'],
@@ -126,7 +121,7 @@ for (const language of ['zh', 'en'] as const) {
     await expect(desk.getByRole('row')).toHaveCount(4)
     await desk.getByRole('tab', { name: t.refused }).click()
     await expect(desk.getByRole('row').last()).toContainText(t.domainWhy)
-    expect(await serious(desk)).toEqual([])
+    expect(await troublesOf(desk)).toEqual([])
     await desk.getByRole('button', { name: t.start }).click()
     await confirm()
     await expect(desk.getByRole('heading', { level: 2 })).toContainText(t.done)
@@ -154,7 +149,7 @@ for (const language of ['zh', 'en'] as const) {
     await person.getByLabel(t.replyText).fill('Back on Monday')
     await person.getByRole('button', { name: t.saveReply }).click()
     await expect(desk.getByText(t.saved).last()).toBeVisible()
-    expect(await serious(desk)).toEqual([])
+    expect(await troublesOf(desk)).toEqual([])
     await person.getByRole('tab', { name: t.signIn }).click()
     await expect(person.getByRole('button', { name: t.owed, exact: true })).toBeDisabled()
 
@@ -163,7 +158,7 @@ for (const language of ['zh', 'en'] as const) {
     await expect(person.getByLabel(t.heir).locator('option')).toHaveCount(2)
     await person.getByLabel(t.heir).selectOption({ index: 1 })
     await person.getByRole('checkbox', { name: t.sure }).check()
-    expect(await serious(desk)).toEqual([])
+    expect(await troublesOf(desk)).toEqual([])
     await person.getByRole('button', { name: t.doDelete }).click()
     await expect(person).toHaveCount(0)
     await desk.getByRole('searchbox', { name: t.search }).fill(`${one}@`)
@@ -179,7 +174,7 @@ for (const language of ['zh', 'en'] as const) {
         .filter({ hasText: 'Entra ID' })
         .filter({ hasText: `chief-${language}@` }),
     ).toBeVisible()
-    expect(await serious(desk)).toEqual([])
+    expect(await troublesOf(desk)).toEqual([])
   })
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { compose } from '@hongyan/contract/compose'
 import { connectApi } from '../durability/api.ts'
-import { AxeBuilder } from '../support/axe.ts'
+import { troublesOf } from '../support/axe.ts'
 import { enterConsole } from '../support/enter-console.ts'
 import { domain, expect, password, test } from '../support/fixtures.ts'
 
@@ -57,8 +57,7 @@ for (const language of ['zh', 'en'] as const) {
       await search.fill(address)
       await expect(row).toContainText(t.why, { timeout: 2_000 })
     }).toPass()
-    const { violations } = await new AxeBuilder({ page: console }).analyze()
-    expect(violations).toEqual([])
+    expect(await troublesOf(console)).toEqual([])
 
     await row.getByRole('checkbox').check()
     await console.getByRole('button', { name: t.hold, exact: true }).click()

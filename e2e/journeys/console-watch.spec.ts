@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { compose } from '@hongyan/contract/compose'
 import type { Page } from '@playwright/test'
 import { connectApi } from '../durability/api.ts'
-import { AxeBuilder } from '../support/axe.ts'
+import { troublesOf } from '../support/axe.ts'
 import { enterConsole } from '../support/enter-console.ts'
 import { domain, expect, password, test } from '../support/fixtures.ts'
 
@@ -56,8 +56,7 @@ const words = {
 } as const
 
 const isClean = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations).toEqual([])
+  expect(await troublesOf(page)).toEqual([])
 }
 
 for (const language of ['zh', 'en'] as const) {

@@ -1,5 +1,4 @@
-import type { Page } from '@playwright/test'
-import { AxeBuilder } from '../support/axe.ts'
+import { troublesOf } from '../support/axe.ts'
 import { enterConsole } from '../support/enter-console.ts'
 import { domain, expect, type Installation, password, signIn, test } from '../support/fixtures.ts'
 
@@ -60,11 +59,6 @@ async function boss(installation: Installation, name: string): Promise<void> {
   if (code !== 0 && !said.includes('already')) throw new Error(said)
 }
 
-const serious = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
-}
-
 test('ADMIN-01 who is no administrator (isAdmin 0) has no link to the console', async ({
   page,
   installation,
@@ -88,7 +82,7 @@ for (const language of ['zh', 'en'] as const) {
     expect(new URL(console.url()).port).not.toBe(new URL(installation.url).port)
     // The ticket is spent, and stands nowhere any more.
     expect(console.url()).not.toContain('ticket')
-    expect(await serious(console)).toEqual([])
+    expect(await troublesOf(console)).toEqual([])
 
     await console.getByRole('button', { name: t.people, exact: true }).click()
     await console.getByRole('button', { name: t.add }).click()
@@ -101,7 +95,7 @@ for (const language of ['zh', 'en'] as const) {
 
     await console.getByRole('searchbox', { name: t.search }).fill(`new-${language}`)
     await expect(console.getByRole('row')).toHaveCount(2)
-    expect(await serious(console)).toEqual([])
+    expect(await troublesOf(console)).toEqual([])
     await console.getByRole('button', { name: t.person }).click()
     const person = console.getByRole('dialog', { name: t.person })
     await person.getByLabel(t.quota).fill('20')
@@ -110,7 +104,7 @@ for (const language of ['zh', 'en'] as const) {
       .getByRole('button')
       .click()
     await expect(console.getByRole('dialog', { name: t.person })).toContainText('20 GB')
-    expect(await serious(console)).toEqual([])
+    expect(await troublesOf(console)).toEqual([])
     // What is dangerous asks for the password, once.
     await person.getByRole('tab', { name: t.signIn, exact: true }).click()
     await person.getByRole('button', { name: t.disable, exact: true }).click()
@@ -126,7 +120,7 @@ for (const language of ['zh', 'en'] as const) {
 
     await console.getByRole('button', { name: t.acts }).click()
     await expect(console.getByRole('row').filter({ hasText: t.added }).first()).toContainText(name)
-    expect(await serious(console)).toEqual([])
+    expect(await troublesOf(console)).toEqual([])
     // A reload goes on; who left is out, and the link is worth nothing.
     await console.reload()
     await expect(console.getByRole('heading', { level: 1 })).toBeVisible()

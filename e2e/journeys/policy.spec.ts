@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { endApproval, ruleAbout } from '../support/approval-house.ts'
-import { AxeBuilder } from '../support/axe.ts'
+import { troublesOf } from '../support/axe.ts'
 import { enterConsole } from '../support/enter-console.ts'
 import { domain, expect, type Installation, password, signIn, test } from '../support/fixtures.ts'
 import { mailWidths, picture } from '../support/pictures.ts'
@@ -81,10 +81,10 @@ const words = {
     nobody: 'There is no such colleague: nobody@',
     big: 'Large files',
     sentence:
-      /^Mail from anyone to outside the organisation that is over 10 MB and has an attachment waits for the department’s head or chief-en@.*$/,
+      /^Mail from anyone to people outside the organisation that is over 10 MB and has an attachment waits for the department’s head or chief-en@.*$/,
     secret: 'confidential',
     secretSentence:
-      'Mail from anyone to outside the organisation that contains “confidential” is not sent',
+      'Mail from anyone to people outside the organisation that contains “confidential” is not sent',
     up: (name: string) => `Move “${name}” up`,
     on: (name: string) => `Turn on rule “${name}”`,
     remove: (name: string) => `Delete “${name}”`,
@@ -103,7 +103,7 @@ const words = {
     outsideReason: 'Goes outside the organisation: li@partner.test',
     unmarked: 'If it cannot be watermarked',
     markSentence:
-      'Mail from anyone to outside the organisation may carry only PDFs, which are watermarked',
+      'Mail from anyone to people outside the organisation may carry only PDFs, which are watermarked',
     attach: 'Attach files',
     onlyPdf: /only PDF attachments that can be watermarked.*list\.txt/,
     labels: 'Sensitivity',
@@ -114,7 +114,7 @@ const words = {
     nameEn: 'English name',
     atLeast: '“Confidential” or higher',
     labelSentence:
-      'Mail from anyone to outside the organisation that is labelled “Confidential” or higher is not sent',
+      'Mail from anyone to people outside the organisation that is labelled “Confidential” or higher is not sent',
     label: { internal: 'Internal', confidential: 'Confidential', public: 'Public' },
     lighter: 'Lower than the original message (“Confidential”)',
     reply: 'Reply',
@@ -140,8 +140,7 @@ async function openPolicy(
 }
 
 async function expectClean(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  expect(await troublesOf(page)).toEqual([])
 }
 
 async function givePassword(page: Page, t: (typeof words)['zh' | 'en']): Promise<void> {

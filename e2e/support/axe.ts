@@ -26,3 +26,25 @@ export class AxeBuilder extends Axe {
     return super.analyze()
   }
 }
+
+/** What axe finds, by its rule, each with the elements. */
+type Troubles = [string, string[]][]
+
+/**
+ * What axe finds of a page or dialog of the console, at the width it has; in Chinese at the small and at phone width as well,
+ * where the same things stand elsewhere.
+ */
+export async function troublesOf(page: Page): Promise<Troubles> {
+  const before = page.viewportSize()
+  const language = await page.evaluate(() => document.documentElement.lang)
+  const found: Troubles = []
+  for (const width of language.startsWith('zh') ? [null, 1024, 390] : [null]) {
+    if (width !== null) await page.setViewportSize({ width, height: before?.height ?? 900 })
+    // A signature is shown in a frame without scripts, which axe would wait for.
+    const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
+    for (const { id, nodes } of violations)
+      found.push([`${id} ${width ?? ''}`, nodes.map(({ html }) => html)])
+  }
+  if (before) await page.setViewportSize(before)
+  return found
+}

@@ -17,7 +17,7 @@ export const domainsErrors = {
   'domain.last': row(400, 400424, ['至少须保留一个域名', 'At least one domain must remain']),
   'domain.catch-all': row(400, 400425, [
     '兜底地址必须是本单位的邮箱',
-    'The catch-all must be a mailbox of your organization',
+    'The catch-all must be a mailbox of your organisation',
   ]),
   'domain.key-signs': row(400, 400426, [
     '正在使用的密钥不能删除',

@@ -9,6 +9,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import styles from './console.module.css'
 import { useDates } from './console-state.ts'
 import { StepPager } from './pager.tsx'
+import { Scroller } from './scroller.tsx'
 import { useAsked } from './use-asked.ts'
 
 const size = 50
@@ -58,7 +59,7 @@ function ActsTable({ list }: { list: readonly ConsoleAct[] }) {
   const { t } = useTranslation('console')
   const dates = useDates()
   return (
-    <div className={styles.scroller}>
+    <Scroller>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -84,6 +85,6 @@ function ActsTable({ list }: { list: readonly ConsoleAct[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroller>
   )
 }

@@ -8,7 +8,7 @@ import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { ask } from './ask.ts'
 import styles from './console.module.css'
-import { departmentOptions } from './departments.ts'
+import { departmentOptions, withinOf } from './departments.ts'
 import { useQuestion } from './use-question.tsx'
 
 interface DialogProps {
@@ -29,6 +29,7 @@ export function DepartmentDialog({
   const [parent, setParent] = useState(String(department.parentId ?? ''))
   const [error, setError] = useState('')
   const question = useQuestion()
+  const within = withinOf(departments, id ?? 0)
   const run = async (work: () => Promise<unknown>) => {
     try {
       await work()
@@ -63,7 +64,7 @@ export function DepartmentDialog({
           value={parent}
           options={[
             { value: '', label: t('departments.top') },
-            ...departmentOptions(departments.filter((one) => one.id !== id)),
+            ...departmentOptions(departments.filter((one) => !within.has(one.id))),
           ]}
           onChange={(event) => setParent(event.target.value)}
         />

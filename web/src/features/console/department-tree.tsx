@@ -10,7 +10,7 @@ import { ask } from './ask.ts'
 import styles from './console.module.css'
 import { DepartmentDialog } from './department-dialog.tsx'
 import own from './department-tree.module.css'
-import { inOrder, matching, type Placed, withinOf } from './departments.ts'
+import { inOrder, matching, namesAbove, type Placed, withinOf } from './departments.ts'
 import { useQuestion } from './use-question.tsx'
 
 interface TreeProps {
@@ -68,7 +68,12 @@ export function DepartmentTree({ departments, current, mayChange, onPick }: Tree
             style={{ paddingInlineStart: one.depth * 16 }}
             {...(mayChange && { ...moving.of(one), ...moving.onto(one) })}
           >
-            <Branch one={one} isCurrent={current === one.id} onPick={onPick} />
+            <Branch
+              one={one}
+              above={found ? namesAbove(departments, one.id) : []}
+              isCurrent={current === one.id}
+              onPick={onPick}
+            />
             {mayChange && (
               <IconButton
                 size="sm"
@@ -95,11 +100,13 @@ export function DepartmentTree({ departments, current, mayChange, onPick }: Tree
 
 interface BranchProps {
   one: Placed
+  /** What it lies in, where the tree around it does not show. */
+  above: readonly string[]
   isCurrent: boolean
   onPick: (id: number) => void
 }
 
-const Branch = ({ one, isCurrent, onPick }: BranchProps) => (
+const Branch = ({ one, above, isCurrent, onPick }: BranchProps) => (
   <button
     type="button"
     className={styles.branch}
@@ -108,6 +115,7 @@ const Branch = ({ one, isCurrent, onPick }: BranchProps) => (
   >
     <span className={styles.branchName}>
       <Isolated>{one.name}</Isolated>
+      {above.length > 0 && <span className={own.above}>{above.join(' / ')}</span>}
     </span>
     <span className={styles.count}>{one.people}</span>
   </button>

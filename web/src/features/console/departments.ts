@@ -22,6 +22,20 @@ export const departmentOptions = (all: readonly ConsoleDepartment[]) =>
     label: `${'\u2003'.repeat(depth)}${name}`,
   }))
 
+/** Those above a department, the highest first: departments of one name are told apart by them. */
+export function namesAbove(all: readonly ConsoleDepartment[], id: number): string[] {
+  const byId = new Map(all.map((one) => [one.id, one]))
+  const names: string[] = []
+  let above = byId.get(id)?.parentId ?? null
+  while (above !== null && names.length < byId.size) {
+    const one = byId.get(above)
+    if (!one) break
+    names.unshift(one.name)
+    above = one.parentId
+  }
+  return names
+}
+
 /** One department with all below it, in which it may not be put. */
 export function withinOf(all: readonly ConsoleDepartment[], id: number): ReadonlySet<number> {
   const found = new Set([id])

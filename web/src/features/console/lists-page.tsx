@@ -13,6 +13,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { ask, askFile } from './ask.ts'
 import styles from './console.module.css'
 import { useDates } from './console-state.ts'
+import { Scroller } from './scroller.tsx'
 import { useAsked } from './use-asked.ts'
 import { useSaving } from './use-saving.ts'
 
@@ -98,7 +99,7 @@ function Latest({ list, onOpen }: { list: readonly PeopleRun[]; onOpen: (id: num
   const dates = useDates()
   if (list.length === 0) return null
   return (
-    <div className={styles.scroller}>
+    <Scroller>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -127,7 +128,7 @@ function Latest({ list, onOpen }: { list: readonly PeopleRun[]; onOpen: (id: num
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroller>
   )
 }
 
@@ -240,7 +241,7 @@ function ListHead({ run, onClose }: { run: PeopleRun; onClose: () => void }) {
 function Rows({ list }: { list: readonly PeopleRunRow[] }) {
   const { t } = useTranslation('console')
   return (
-    <div className={styles.scroller}>
+    <Scroller>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -274,6 +275,6 @@ function Rows({ list }: { list: readonly PeopleRunRow[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroller>
   )
 }

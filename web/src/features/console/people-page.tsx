@@ -21,6 +21,7 @@ import { DepartmentTree } from './department-tree.tsx'
 import { departmentOptions } from './departments.ts'
 import { Pager } from './pager.tsx'
 import { PersonDialog } from './person-dialog.tsx'
+import { Scroller } from './scroller.tsx'
 import { useAsked } from './use-asked.ts'
 
 type State = 'all' | 'active' | 'disabled' | 'role'
@@ -131,7 +132,7 @@ function PeopleTable({
   const { t } = useTranslation('console')
   const dates = useDates()
   return (
-    <div className={styles.scroller}>
+    <Scroller>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -170,6 +171,6 @@ function PeopleTable({
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroller>
   )
 }

@@ -12,6 +12,7 @@ import { ask } from './ask.ts'
 import styles from './console.module.css'
 import { useDates } from './console-state.ts'
 import { OpenList } from './lists-page.tsx'
+import { Scroller } from './scroller.tsx'
 import { ShownToken } from './shown-password.tsx'
 import { useAsked } from './use-asked.ts'
 import { useQuestion } from './use-question.tsx'
@@ -165,7 +166,7 @@ function Tokens({ list }: { list: readonly Token[] }) {
   const dates = useDates()
   const question = useQuestion()
   return (
-    <div className={styles.scroller}>
+    <Scroller>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -210,6 +211,6 @@ function Tokens({ list }: { list: readonly Token[] }) {
         </tbody>
       </table>
       {question.dialog}
-    </div>
+    </Scroller>
   )
 }

@@ -8,6 +8,7 @@ import { Isolated } from '../../../ui/isolated.tsx'
 import styles from '../console.module.css'
 import { useDates } from '../console-state.ts'
 import { StepPager } from '../pager.tsx'
+import { Scroller } from '../scroller.tsx'
 import { useAsked } from '../use-asked.ts'
 import own from './alarms.module.css'
 
@@ -28,7 +29,7 @@ export function AlarmsTab() {
       {error && <Banner tone="danger">{error.message}</Banner>}
       {data && list.length === 0 && <EmptyState title={t('alarms.none')} />}
       {list.length > 0 && (
-        <div className={styles.scroller}>
+        <Scroller>
           <table className={styles.table}>
             <thead>
               <tr>
@@ -59,7 +60,7 @@ export function AlarmsTab() {
               ))}
             </tbody>
           </table>
-        </div>
+        </Scroller>
       )}
       <StepPager
         isFirst={starts.length === 1}

@@ -8,6 +8,7 @@ import { Isolated } from '../../../ui/isolated.tsx'
 import { ask } from '../ask.ts'
 import styles from '../console.module.css'
 import { useDates } from '../console-state.ts'
+import { Scroller } from '../scroller.tsx'
 import { useAsked } from '../use-asked.ts'
 import { useQuestion } from '../use-question.tsx'
 import own from './alarms.module.css'
@@ -25,7 +26,7 @@ export function HoldsTab() {
       {error && <Banner tone="danger">{error.message}</Banner>}
       {data && list.length === 0 && <EmptyState title={t('holds.none')} />}
       {list.length > 0 && (
-        <div className={styles.scroller}>
+        <Scroller>
           <table className={styles.table}>
             <thead>
               <tr>
@@ -65,7 +66,7 @@ export function HoldsTab() {
               ))}
             </tbody>
           </table>
-        </div>
+        </Scroller>
       )}
       {question.dialog}
     </div>

@@ -11,6 +11,7 @@ import { Isolated } from '../../../ui/isolated.tsx'
 import styles from '../console.module.css'
 import { useDates } from '../console-state.ts'
 import { StepPager } from '../pager.tsx'
+import { Scroller } from '../scroller.tsx'
 import { useAsked } from '../use-asked.ts'
 
 const pageSize = 20
@@ -37,7 +38,7 @@ export function CopiesDialog({ hold, onClose }: { hold: LegalHold; onClose: () =
         {error && <Banner tone="danger">{error.message}</Banner>}
         {data && list.length === 0 && <EmptyState title={t('noneKept')} />}
         {list.length > 0 && (
-          <div className={styles.scroller}>
+          <Scroller>
             <table className={styles.table}>
               <thead>
                 <tr>
@@ -70,7 +71,7 @@ export function CopiesDialog({ hold, onClose }: { hold: LegalHold; onClose: () =
                 ))}
               </tbody>
             </table>
-          </div>
+          </Scroller>
         )}
         <StepPager
           isFirst={starts.length === 1}

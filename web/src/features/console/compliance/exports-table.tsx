@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Isolated } from '../../../ui/isolated.tsx'
 import styles from '../console.module.css'
 import { useDates } from '../console-state.ts'
+import { Scroller } from '../scroller.tsx'
 
 interface Acts {
   onShow: (one: MailExport) => void
@@ -17,7 +18,7 @@ interface Acts {
 export function ExportsTable({ list, ...acts }: Acts & { list: readonly MailExport[] }) {
   const { t } = useTranslation('console-exports')
   return (
-    <div className={styles.scroller}>
+    <Scroller>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -34,7 +35,7 @@ export function ExportsTable({ list, ...acts }: Acts & { list: readonly MailExpo
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroller>
   )
 }
 

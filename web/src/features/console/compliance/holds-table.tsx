@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Isolated } from '../../../ui/isolated.tsx'
 import styles from '../console.module.css'
 import { useDates } from '../console-state.ts'
+import { Scroller } from '../scroller.tsx'
 
 interface HoldsTableProps {
   list: readonly LegalHold[]
@@ -17,7 +18,7 @@ interface HoldsTableProps {
 export function HoldsTable({ list, onShow, onRelease }: HoldsTableProps) {
   const { t } = useTranslation('console-compliance')
   return (
-    <div className={styles.scroller}>
+    <Scroller>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -35,7 +36,7 @@ export function HoldsTable({ list, onShow, onRelease }: HoldsTableProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroller>
   )
 }
 

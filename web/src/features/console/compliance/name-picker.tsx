@@ -6,6 +6,7 @@ import { Isolated } from '../../../ui/isolated.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import styles from '../console.module.css'
+import { inOrder, namesAbove } from '../departments.ts'
 import { useAsked } from '../use-asked.ts'
 
 /** A person or a department. */
@@ -34,6 +35,7 @@ export function NamePicker({
   const [keyword, setKeyword] = useState('')
   const people = useAsked(api.people, { query: { keyword, pageNum: 1, pageSize: 20 } })
   const departments = useAsked(api.departments, {})
+  const tree = departments.data?.list ?? []
   const isIn = (kind: Named['kind'], id: number) =>
     named.some((one) => one.kind === kind && one.id === id)
   const options: Named[] = [
@@ -42,10 +44,10 @@ export function NamePicker({
       id: accountId,
       label: `${name} ${address}`,
     })),
-    ...(departments.data?.list ?? []).map(({ id, name }) => ({
+    ...inOrder(tree).map(({ id, name }) => ({
       kind: 'department' as const,
       id,
-      label: name,
+      label: [...namesAbove(tree, id), name].join(' / '),
     })),
   ]
   const choices = (kind: Named['kind']) => [

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Isolated } from '../../../ui/isolated.tsx'
 import styles from '../console.module.css'
 import { useDates } from '../console-state.ts'
+import { Scroller } from '../scroller.tsx'
 import own from './retention.module.css'
 import { useFound } from './use-found.ts'
 
@@ -26,7 +27,7 @@ interface RulesProps {
 export function RetentionRules({ list, acts }: RulesProps) {
   const { t } = useTranslation('console-retention')
   return (
-    <div className={styles.scroller}>
+    <Scroller>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -62,7 +63,7 @@ export function RetentionRules({ list, acts }: RulesProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroller>
   )
 }
 

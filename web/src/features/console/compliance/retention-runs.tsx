@@ -8,6 +8,7 @@ import { Isolated } from '../../../ui/isolated.tsx'
 import styles from '../console.module.css'
 import { useDates } from '../console-state.ts'
 import { StepPager } from '../pager.tsx'
+import { Scroller } from '../scroller.tsx'
 import { useAsked } from '../use-asked.ts'
 import own from './retention.module.css'
 
@@ -28,7 +29,7 @@ export function RetentionRuns() {
       {error && <Banner tone="danger">{error.message}</Banner>}
       {data && list.length === 0 && <p className={styles.note}>{t('noRuns')}</p>}
       {list.length > 0 && (
-        <div className={styles.scroller}>
+        <Scroller>
           <table className={styles.table}>
             <thead>
               <tr>
@@ -55,7 +56,7 @@ export function RetentionRuns() {
               ))}
             </tbody>
           </table>
-        </div>
+        </Scroller>
       )}
       <StepPager
         isFirst={starts.length === 1}

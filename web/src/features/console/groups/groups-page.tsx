@@ -17,6 +17,7 @@ import { GroupDialog } from '../../groups/group-dialog.public.tsx'
 import { ask } from '../ask.ts'
 import console from '../console.module.css'
 import { Pager } from '../pager.tsx'
+import { Scroller } from '../scroller.tsx'
 import { useAsked } from '../use-asked.ts'
 import { useSaving } from '../use-saving.ts'
 import { GroupMembers } from './group-members.tsx'
@@ -63,7 +64,7 @@ export function GroupsPage() {
 function Table({ list, onOpen }: { list: readonly MailGroup[]; onOpen: (open: Open) => void }) {
   const { t } = useTranslation('console-groups')
   return (
-    <div className={console.scroller}>
+    <Scroller>
       <table className={console.table}>
         <thead>
           <tr>
@@ -111,7 +112,7 @@ function Table({ list, onOpen }: { list: readonly MailGroup[]; onOpen: (open: Op
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroller>
   )
 }
 

@@ -2,6 +2,7 @@ import { organisationEndpoints as api } from '@hongyan/contract/console-organisa
 import { useTranslation } from '../../../lib/i18n.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import console from '../console.module.css'
+import { Scroller } from '../scroller.tsx'
 import { useAsked } from '../use-asked.ts'
 import { Section } from './section.tsx'
 
@@ -14,7 +15,7 @@ export function MachineTab() {
   return (
     <Section title={t('machine.title')} hint={t('machine.hint')}>
       {error && <Banner tone="danger">{error.message}</Banner>}
-      <div className={console.scroller}>
+      <Scroller>
         <table className={console.table}>
           <thead>
             <tr>
@@ -35,7 +36,7 @@ export function MachineTab() {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroller>
     </Section>
   )
 }

@@ -10,6 +10,7 @@ import { Isolated } from '../../../ui/isolated.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import shared from '../console.module.css'
 import { useDates } from '../console-state.ts'
+import { Scroller } from '../scroller.tsx'
 import { useAsked } from '../use-asked.ts'
 
 const size = 50
@@ -67,7 +68,7 @@ function Table({ list }: { list: readonly RuleEvent[] }) {
   const { t } = useTranslation('policy')
   const dates = useDates()
   return (
-    <div className={shared.scroller}>
+    <Scroller>
       <table className={shared.table}>
         <thead>
           <tr>
@@ -98,6 +99,6 @@ function Table({ list }: { list: readonly RuleEvent[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroller>
   )
 }

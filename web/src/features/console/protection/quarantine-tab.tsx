@@ -14,6 +14,7 @@ import { ask } from '../ask.ts'
 import styles from '../console.module.css'
 import { useDates } from '../console-state.ts'
 import { StepPager } from '../pager.tsx'
+import { Scroller } from '../scroller.tsx'
 import { useAsked } from '../use-asked.ts'
 import { useQuestion } from '../use-question.tsx'
 import { useSaving } from '../use-saving.ts'
@@ -141,7 +142,7 @@ function HeldTable({ list, mayChange, picked, onPick, onOpen }: HeldTableProps) 
   const all = list.every((one) => picked.has(one.id))
   const some = list.some((one) => picked.has(one.id))
   return (
-    <div className={styles.scroller}>
+    <Scroller>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -181,7 +182,7 @@ function HeldTable({ list, mayChange, picked, onPick, onOpen }: HeldTableProps) 
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroller>
   )
 }
 

@@ -9,6 +9,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import styles from '../console.module.css'
 import { useDates } from '../console-state.ts'
 import { StepPager } from '../pager.tsx'
+import { Scroller } from '../scroller.tsx'
 import { useAsked } from '../use-asked.ts'
 import own from './protection.module.css'
 import { ReportedDialog } from './reported-dialog.tsx'
@@ -77,7 +78,7 @@ function ReportTable({ list, mayChange, onOpen }: ReportTableProps) {
   const { t } = useTranslation('protection')
   const dates = useDates()
   return (
-    <div className={styles.scroller}>
+    <Scroller>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -126,6 +127,6 @@ function ReportTable({ list, mayChange, onOpen }: ReportTableProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroller>
   )
 }

@@ -11,6 +11,7 @@ import { ask } from '../ask.ts'
 import styles from '../console.module.css'
 import { useDates } from '../console-state.ts'
 import { StepPager } from '../pager.tsx'
+import { Scroller } from '../scroller.tsx'
 import { useAsked } from '../use-asked.ts'
 import { useSaving } from '../use-saving.ts'
 import own from './protection.module.css'
@@ -49,7 +50,7 @@ export function SendersTab({ mayChange }: { mayChange: boolean }) {
       {(error || trouble) && <Banner tone="danger">{error?.message ?? trouble}</Banner>}
       {data && list.length === 0 && <EmptyState title={t('senders.none')} />}
       {list.length > 0 && (
-        <div className={styles.scroller}>
+        <Scroller>
           <table className={styles.table}>
             <thead>
               <tr>
@@ -93,7 +94,7 @@ export function SendersTab({ mayChange }: { mayChange: boolean }) {
               ))}
             </tbody>
           </table>
-        </div>
+        </Scroller>
       )}
       <StepPager
         isFirst={starts.length === 1}

@@ -10,6 +10,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { ask } from '../ask.ts'
 import styles from '../console.module.css'
 import { useDates } from '../console-state.ts'
+import { Scroller } from '../scroller.tsx'
 import { useSaving } from '../use-saving.ts'
 import own from './protection.module.css'
 
@@ -87,7 +88,7 @@ function Copies({ list }: { list: readonly WaveCopy[] }) {
   const { t } = useTranslation('protection')
   const dates = useDates()
   return (
-    <div className={styles.scroller}>
+    <Scroller>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -122,6 +123,6 @@ function Copies({ list }: { list: readonly WaveCopy[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroller>
   )
 }

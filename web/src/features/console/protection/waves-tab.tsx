@@ -11,6 +11,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { ask } from '../ask.ts'
 import styles from '../console.module.css'
 import { useDates } from '../console-state.ts'
+import { Scroller } from '../scroller.tsx'
 import { useAsked } from '../use-asked.ts'
 import own from './protection.module.css'
 import { WaveDialog } from './wave-dialog.tsx'
@@ -34,7 +35,7 @@ export function WavesTab() {
       <SearchForm onFound={setOpen} />
       {error && <Banner tone="danger">{error.message}</Banner>}
       {data && data.list.length > 0 && (
-        <div className={styles.scroller}>
+        <Scroller>
           <table className={styles.table}>
             <thead>
               <tr>
@@ -61,7 +62,7 @@ export function WavesTab() {
               ))}
             </tbody>
           </table>
-        </div>
+        </Scroller>
       )}
       {open !== null && <WaveDialog id={open} onClose={close} />}
     </>

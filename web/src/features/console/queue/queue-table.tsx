@@ -7,6 +7,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Isolated } from '../../../ui/isolated.tsx'
 import styles from '../console.module.css'
 import { useDates } from '../console-state.ts'
+import { Scroller } from '../scroller.tsx'
 
 /** One recipient of one mail. */
 export const keyOf = ({ submissionId, address }: WaitingRecipient): string =>
@@ -30,7 +31,7 @@ export function QueueTable({
     onPick(next)
   }
   return (
-    <div className={styles.scroller}>
+    <Scroller>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -60,7 +61,7 @@ export function QueueTable({
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroller>
   )
 }
 

@@ -4,6 +4,7 @@ import { useTranslation } from '../../../lib/i18n.ts'
 import { Isolated } from '../../../ui/isolated.tsx'
 import styles from '../console.module.css'
 import { useDates } from '../console-state.ts'
+import { Scroller } from '../scroller.tsx'
 import own from './trace.module.css'
 import { TraceState } from './trace-state.tsx'
 
@@ -18,7 +19,7 @@ export function TraceTable({
   const dates = useDates()
   const withSubject = list.some((one) => one.subject !== null)
   return (
-    <div className={styles.scroller}>
+    <Scroller>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -55,6 +56,6 @@ export function TraceTable({
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroller>
   )
 }
