@@ -50,7 +50,7 @@ export function DepartmentTree({ departments, current, mayChange, onPick }: Tree
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <ul>
+      <ul className={own.places}>
         <li className={own.place} {...(mayChange && moving.onto(null))}>
           <button
             type="button"
