@@ -113,7 +113,7 @@ export async function createFeatures(core: Core, delivery: Delivery) {
     clientAccessFeatureOf(core, logins),
     contactsFeature(contacts, groups),
     groupsFeature(groups, { ...core, outbox }),
-    composeFeature(compose),
+    composeFeature(compose, core),
     authorisedFeature(authorised),
     ownTextsFeature(ownTexts, compose.takeOwnText),
     feedbackFeature(core.feedback),

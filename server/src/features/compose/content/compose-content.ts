@@ -28,7 +28,7 @@ export interface Writer extends Viewer {
 const { emailAddr: _, ...fields } = contractContent
 
 /** The fields of a mail that is being written, with what each is when nothing is said of it. */
-const composeContent = z.object(fields)
+export const composeContent = z.object(fields)
 
 /** What the composer holds. */
 export type ComposeContent = z.output<typeof composeContent>
