@@ -8,9 +8,21 @@ const scannedInOneGo = 256 * 1024
 /** A piece this small is nobody's burden. */
 const tiny = 8 * 1024
 
+/** Work that is small, as most is: so many ms of it have one turn of the loop together. */
+const smallWorkMs = 2
+
+/** Who waits for a later turn. */
+interface Waiting {
+  /** Of what a turn has room for; what small work takes is known when it is done. */
+  part: number
+  go(): void
+}
+
 /** The part of this turn that is taken, and who waits for the next. */
 let taken = 0
-const waiting: { part: number; go(): void }[] = []
+/** Something is done in this turn: the next is told of. */
+let begun = false
+const waiting: Waiting[] = []
 
 /**
  * Bulk work asks here before each piece of it. All kinds of it together have one part of each turn of the loop: sixty
@@ -30,15 +42,17 @@ export function turnForBulk(part = 1): Promise<void> | null {
 export const turnForScan = (bytes: number): Promise<void> | null =>
   bytes <= tiny ? null : turnForBulk(bytes / scannedInOneGo)
 
-const hasRoom = (part: number): boolean => taken === 0 || taken + part <= 1
+const hasRoom = (part: number): boolean => taken === 0 || (taken < 1 && taken + part <= 1)
 
 function take(part: number): void {
-  if (taken === 0) setImmediate(turnIsOver)
+  if (!begun) setImmediate(turnIsOver)
+  begun = true
   taken += part
 }
 
 function turnIsOver(): void {
   taken = 0
+  begun = false
   for (let first = waiting[0]; first && hasRoom(first.part); first = waiting[0]) {
     waiting.shift()
     take(first.part)
@@ -106,13 +120,31 @@ export async function hashInTurns(bytes: Uint8Array): Promise<Buffer> {
 }
 
 /**
- * Pieces of work that come together are done in a turn of the loop each: a hundred that cost some milliseconds do not add
- * up, and others are served between them.
+ * Pieces of work that come together are done in one turn of the loop until it is full, each when what those before it took is
+ * known: a hundred that cost some milliseconds do not add up, and a hundred mails of a colleague do not wait for a hundred turns.
  */
 export async function inOwnTurn<T>(work: () => T): Promise<T> {
   slowWork('waiting for a turn')
-  await turnForBulk()
-  return work()
+  if (waiting.length === 0 && taken < 1) return measured(work)
+  return new Promise((resolve, reject) => {
+    const go = (): void => {
+      try {
+        resolve(measured(work))
+      } catch (thrown) {
+        reject(thrown)
+      }
+    }
+    waiting.push({ part: 0, go })
+  })
+}
+
+function measured<T>(work: () => T): T {
+  const since = performance.now()
+  try {
+    return work()
+  } finally {
+    take((performance.now() - since) / smallWorkMs)
+  }
 }
 
 /** Many small things, some of them in each turn of the loop: what is said of a thousand files of a mail is no turn of its own. */
