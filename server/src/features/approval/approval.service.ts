@@ -59,7 +59,7 @@ export function createApproval(deps: ApprovalDeps) {
     judge: (mail: Handed): Promise<Judged> => judge({ ...deps, reader, cache, marker }, mail),
     /** Of what its writer tries again: rules since then. @throws policy.* */
     judgeAgain: (mail: Handed, since: Date): Promise<void> =>
-      judgeAgain({ ...deps, reader, cache, marker }, mail, since),
+      judgeAgain({ ...deps, reader, cache, marker }, mail, { since }),
     /** What a rule asks the writer of a mail. @throws item.not-found */
     question: async ({ accountId }: Person, sendKey: string): Promise<RuleQuestion> => {
       const question = await questionOf(database, accountId, sendKey)

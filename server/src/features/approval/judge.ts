@@ -39,10 +39,14 @@ async function judgeByRules(options: JudgeOptions, mail: Handed): Promise<Judged
 /**
  * A mail that its writer tries again for those who did not get it was judged when it was handed over, and approved or
  * answered for where that was wanted. Rules that came or changed since then are asked. Nobody is asked anything and nothing
- * is changed in it: where one of them would do that, it is written anew.
+ * is changed in it: where one of them would do that, it is written anew. A rule that only warns says so to who is there.
  * @throws policy.blocked, policy.encrypt, policy.since; alarms.held where its writer may send no more
  */
-export async function judgeAgain(options: JudgeOptions, mail: Handed, since: Date): Promise<void> {
+export async function judgeAgain(
+  options: JudgeOptions,
+  mail: Handed,
+  { since, nobodyThere = false }: { since: Date; nobodyThere?: boolean },
+): Promise<void> {
   // Those it goes to were counted the first time.
   await options.limits.check(mail.writerId, 0)
   const acting = await lookAt(options, mail, ({ changedAt }) => changedAt > since)
@@ -50,7 +54,10 @@ export async function judgeAgain(options: JudgeOptions, mail: Handed, since: Dat
   await refuseWhatMayNotLeave(options, acting)
   const isOutside = acting.reaching.envelope.people.outside !== null
   const match = acting.walked.matches.find(
-    ({ rule: { action } }) => action !== 'encrypt' && (isOutside || !outsideOnly.has(action)),
+    ({ rule: { action } }) =>
+      action !== 'encrypt' &&
+      !(nobodyThere && action === 'warn') &&
+      (isOutside || !outsideOnly.has(action)),
   )
   if (match) throw new AppError('policy.since', { rule: match.rule.name })
 }

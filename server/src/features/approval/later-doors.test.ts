@@ -76,6 +76,8 @@ it('issue 17 a scheduled mail that was left alone is asked about again just befo
   const later = (mailSubject: string) => send(mailBody({ mailSubject, scheduledTime: at() }))
   await block({ words: ['another word'] })
   const calm = await later('calm')
+  // Who wrote it is not there to be warned.
+  await rig.addRule({ name: 'warning', levels: [], action: 'warn', words: ['calm'] })
   const stays = await later('stays')
   const { keepTime } = rig.server.app.approval
   const stateOf = async ({ submissionId }: { submissionId: number }) =>

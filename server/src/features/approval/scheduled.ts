@@ -25,7 +25,8 @@ async function ruleAgainst(options: JudgeOptions, one: WaitingMail): Promise<str
     await options.mailstore.whileReading([one], async (read) => {
       const raw = await read(one)
       const mail = { accountId, writerId, recipients, subject, hasFiles, raw }
-      await judgeAgain(options, { ...mail, sendKey: null, scheduledAt: null }, createdAt)
+      const handed = { ...mail, sendKey: null, scheduledAt: null }
+      await judgeAgain(options, handed, { since: createdAt, nobodyThere: true })
     })
     return null
   } catch (thrown) {
