@@ -18,23 +18,18 @@ interface Members {
   entry: string | readonly string[]
   /** Scripts that have brought what they need already, or must not depend on this chunk. */
   apartFrom: readonly string[]
-  /** Only what this one needs as well: the rest comes with `entry` alone. */
-  sharedWith?: string
 }
 
 /**
  * One chunk of all that `entry` needs: a chunk for every combination of screens that share a module would be a
  * request, and its headers, for a few hundred bytes each.
  */
-export function together(name: string, { entry, apartFrom, sharedWith }: Members) {
+export function together(name: string, { entry, apartFrom }: Members) {
   let members: Set<string> | null = null
   const find = (graph: Graph): Set<string> => {
     const others = apartFrom.map((one) => neededBy(one, graph))
-    const shared = sharedWith === undefined ? null : neededBy(sharedWith, graph)
     const own = [entry].flat().flatMap((one) => [...neededBy(one, graph)])
-    return new Set(
-      own.filter((id) => (shared?.has(id) ?? true) && !others.some((other) => other.has(id))),
-    )
+    return new Set(own.filter((id) => !others.some((other) => other.has(id))))
   }
   return {
     debugName: name,

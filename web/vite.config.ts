@@ -37,7 +37,7 @@ export default defineConfig({
     react(),
     contractForBrowser(),
     twoLanguages(),
-    announced(),
+    painted(),
     firstLogin(),
     pdfData(),
     compressed('dist'),
@@ -61,7 +61,7 @@ export default defineConfig({
             { name: 'icons-later', test: /[\\/]web[\\/]src[\\/]ui[\\/]icons-later/ },
             // Both pages need it, and neither before a mail is read or written.
             { name: 'purify', test: /[\\/](?:dompurify[\\/]|web[\\/]src[\\/]lib[\\/]trusted)/ },
-            together('early', { entry: drawFirst, sharedWith: app, apartFrom: [first, editor] }),
+            together('early', { entry: drawFirst, apartFrom: [first, editor] }),
             together('app', { entry: app, apartFrom: [first, editor] }),
             together('tools', { entry: tools, apartFrom: [app, editor] }),
             together('reader', { entry: reader, apartFrom: [app, editor] }),
@@ -73,14 +73,17 @@ export default defineConfig({
   server: { port: 5173, strictPort: false },
 })
 
-/** Names the app's chunks and styles in the page: the browser fetches them while the first script asks for data. */
-function announced(): Plugin {
+/**
+ * Writes the styles of the first screens into the page: nothing is painted before them, and each file of them would be another
+ * request. The libraries are not named: they come after what is painted without them (main.ts).
+ */
+function painted(): Plugin {
   return {
-    name: 'hongyan-announced',
+    name: 'hongyan-painted',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (_, { bundle, path }) => {
+      handler: (html, { bundle, path }) => {
         const chunks = Object.values(bundle ?? {})
           .filter((one) => one.type === 'chunk')
           .toSorted((one, other) => Number(other.name === 'ui') - Number(one.name === 'ui'))
@@ -96,20 +99,27 @@ function announced(): Plugin {
           throw new Error(`the editor would bring ${brought.map((one) => one.name).join(', ')}`)
         // The frame has what it needs by its own script.
         if (!path.endsWith('/index.html')) return []
-        const files = [start.fileName, ...start.imports].filter((file) => file !== entry?.fileName)
-        const linked = chunks
-          .filter((one) => one === entry || entry?.imports.includes(one.fileName))
-          .flatMap((one) => [...(one.viteMetadata?.importedCss ?? [])])
-        const styles = chunks
-          .filter((one) => files.includes(one.fileName))
-          .flatMap((one) => [...(one.viteMetadata?.importedCss ?? [])])
-        return [
-          // Not modulepreload: that would compile the libraries before the first script may ask for data.
-          ...files.map((file) => link('preload', file)),
-          ...[...new Set(styles)]
-            .filter((file) => !linked.includes(file))
-            .map((file) => link('stylesheet', file)),
-        ]
+        const linked = /\s*<link rel="stylesheet"[^>]* href="\.\/([^"]+)">/g
+        const needed = [start.fileName, ...start.imports]
+        const styles = new Set([
+          ...[...html.matchAll(linked)].map(([, file = '']) => file),
+          ...chunks
+            .filter((one) => needed.includes(one.fileName))
+            .flatMap((one) => [...(one.viteMetadata?.importedCss ?? [])]),
+        ])
+        const inside = [...styles].map((file) => styleOf(bundle?.[file]))
+        return {
+          html: html.replace(linked, ''),
+          tags: [
+            { tag: 'style', children: inside.join(''), injectTo: 'head' as const },
+            // Switched off, they are never fetched, and whatever wants them finds them there.
+            ...[...styles].map((file) => ({
+              tag: 'link',
+              attrs: { rel: 'stylesheet', disabled: true, href: `./${file}` },
+              injectTo: 'head' as const,
+            })),
+          ],
+        }
       },
     },
   }
@@ -129,16 +139,13 @@ function withImports<C extends Chunk>(first: C, all: readonly C[]): C[] {
   return [...found]
 }
 
-const link = (rel: string, file: string) => ({
-  tag: 'link',
-  attrs: {
-    rel,
-    crossorigin: true,
-    href: `./${file}`,
-    ...(rel === 'preload' ? { as: 'script' } : {}),
-  },
-  injectTo: 'head' as const,
-})
+/** The text of a file of styles. What it names by an address of its own would be looked for elsewhere. */
+function styleOf(file: { type: string; source?: string | Uint8Array } | undefined): string {
+  const text = String(file?.source ?? '')
+  if (text === '' || /url\((?!["']?data:)|@import|<\/style/.test(text))
+    throw new Error('styles that cannot stand in the page')
+  return text
+}
 
 /** Character maps and fonts that a PDF may name without bringing them: served by us, never by a CDN. */
 function pdfData(): Plugin {
