@@ -25,8 +25,10 @@ export async function paintFirst(answer: Promise<FirstScreen>): Promise<void> {
     const isHere = readTokens() !== null && isOwnLogin() && isPlain()
     if (!first.inbox || !isHere || stampOf(first) !== frame.stamp) return
     const t = translator(words, currentLanguage())
-    showFirstScreen(screenOf(first, frame, { list: t('list'), folders: t('folders') }))
+    const { screen, drawRest } = screenOf(first, frame, { list: t('list'), folders: t('folders') })
+    showFirstScreen(screen)
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+    drawRest()
   })
   const waited = new Promise<void>((resolve) => setTimeout(resolve, longest))
   await Promise.race([painted.catch(() => undefined), waited])
@@ -37,7 +39,13 @@ interface Words {
   folders: Translate<'folders'>
 }
 
-function screenOf(first: FirstScreen, frame: KeptFrame, words: Words): Node {
+interface Drawn {
+  screen: Node
+  /** Rows that are not in sight. */
+  drawRest: () => void
+}
+
+function screenOf(first: FirstScreen, frame: KeptFrame, words: Words): Drawn {
   const screen = document.createDocumentFragment()
   screen.append(drawn(frame.picture))
   const { user, settings, folders, inbox } = first
@@ -53,9 +61,11 @@ function screenOf(first: FirstScreen, frame: KeptFrame, words: Words): Node {
   const language = currentLanguage()
   const date = { zone: settings.timeZone, hour12: settings.timeFormat === 12, language }
   const drawing = { look: frame.look, settings, date, t: words.list }
-  if (grid && inbox) drawEarlyRows(grid, inbox.page, drawing)
-  return screen
+  const drawRest = grid && inbox ? drawEarlyRows(grid, inbox.page, drawing) : nothing
+  return { screen, drawRest }
 }
+
+const nothing = (): void => undefined
 
 /** Its name, where that is one's own, and its number. */
 function fillFolder(screen: ParentNode, folder: Folder, { count }: KeptFrame): void {
