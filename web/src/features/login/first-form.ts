@@ -79,7 +79,7 @@ export async function firstFormPainted(): Promise<void> {
   await Promise.race([painted, new Promise((resolve) => setTimeout(resolve, longest))])
 }
 
-/** A page without its styles is not painted; the libraries do not wait for them that long. */
+/** A page that the browser does not paint, for whatever reason, is not waited for that long. */
 const longest = 500
 
 /** The root whose form is to be taken over; null where none stands there. */
