@@ -1,5 +1,5 @@
 import type { SettingsIndex } from '@hongyan/contract/settings'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { LoginScreen } from '../../features/login/login-screen.tsx'
 import { dropTicket, pendingTicket } from '../../features/login/pending-ticket.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
@@ -8,7 +8,7 @@ import { safeRedirect } from '../../lib/redirect.ts'
 import { useLocation, useNavigate, useSearchParams } from '../../lib/router/hooks.ts'
 import { Navigate } from '../../lib/router/navigate.tsx'
 import { Outlet } from '../../lib/router/routes.tsx'
-import { isPasswordOwed, isSignedIn } from '../../lib/session.ts'
+import { isPasswordOwed, isSignedIn, subscribe } from '../../lib/session.ts'
 import { isOwnLogin } from '../../lib/tokens.ts'
 import { landingPath } from '../first-place.ts'
 import { warmUpAt } from '../warm-up.ts'
@@ -20,11 +20,15 @@ const GuestSmimePage = lazyPart(
   { waiting: RouteWaiting },
 )
 
-/** Without a token every path leads to the landing page, which remembers where one wanted to go (R13). */
+/**
+ * Without a token every path leads to the landing page, which remembers where one wanted to go (R13). Looked at again when a
+ * session ends: an answer that ends it may come before anything else listens (SessionWatch leads to the login from then on).
+ */
 export function SignedInOnly() {
   const { pathname, search } = useLocation()
-  if (isSignedIn() && isPasswordOwed()) return <Navigate to="/firstResetPsd" />
-  if (isSignedIn()) return <Outlet />
+  const signedIn = useSyncExternalStore(subscribe, isSignedIn)
+  if (signedIn && isPasswordOwed()) return <Navigate to="/firstResetPsd" />
+  if (signedIn) return <Outlet />
   if (pathname === '/smimePage') return <GuestSmimePage />
   return <Navigate to={landingPath(pathname + search)} />
 }
