@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { folders } from '@hongyan/contract/folders'
 import { messages } from '@hongyan/contract/messages'
 import { type Migration, migrations, type SourceServer } from '@hongyan/contract/migration'
-import { ImapFlow } from 'imapflow'
+import { ImapFlow, type ImapFlowOptions } from 'imapflow'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inTurnsOfTheLoop } from '../features/migration/sources/paced-lines.ts'
 import { json, sql } from '../platform/db/sql.ts'
@@ -246,67 +246,68 @@ it('issue 14: a folder with a password is neither a target nor looked at', async
   source.stop()
 })
 
-it('issue 12: lines by the thousand that a source sends at once are gone through in many turns of the loop', async () => {
-  const flood = (socket: Socket): void => void socket.write('* OK still here\r\n'.repeat(4_000))
+/** A line to a source with one empty folder, which floods it when it is asked for its folders, in turns of the loop. */
+async function floodedLine(said: string, logger: ImapFlowOptions['logger'] = false) {
+  const flood = (socket: Socket): void => void socket.write(said)
   const source = await sourceOf({ folders: [{ path: 'INBOX', messages: [] }], flood })
-  let [inThisTurn, most, all] = [0, 0, 0]
+  const client = new ImapFlow({
+    ...{ host: '127.0.0.1', port: source.port, secure: true, logger, disableAutoIdle: true },
+    ...{ auth: { user: 'old', pass: 'secret' }, tls: { rejectUnauthorized: false } },
+  })
+  return {
+    client,
+    /** The most that `counted` saw in one turn of the loop. */
+    mostInTurn: async (counted: { now: number; most: number }): Promise<number> => {
+      inTurnsOfTheLoop(client)
+      await client.connect()
+      let isOver = false
+      const turn = (): void => {
+        counted.now = 0
+        if (!isOver) setImmediate(turn)
+      }
+      turn()
+      await client.list()
+      isOver = true
+      client.close()
+      source.stop()
+      return counted.most
+    },
+  }
+}
+
+const counter = () => {
+  const counted = { now: 0, most: 0, all: 0 }
+  const count = (much: number): void => {
+    counted.all += much
+    counted.now += much
+    counted.most = Math.max(counted.most, counted.now)
+  }
+  return { counted, count }
+}
+
+it('issue 12: lines by the thousand that a source sends at once are gone through in many turns of the loop', async () => {
+  const { counted, count } = counter()
   const heard = ({ src }: { src?: string }): void => {
-    if (src !== 's') return
-    all++
-    most = Math.max(most, ++inThisTurn)
+    if (src === 's') count(1)
   }
   const none = (): void => undefined
   const logger = { trace: heard, debug: heard, info: none, warn: none, error: none }
-  const auth = { user: 'old', pass: 'secret' }
-  const tls = { rejectUnauthorized: false }
-  const line = { host: '127.0.0.1', port: source.port, secure: true, auth, tls, logger }
-  const client = new ImapFlow({ ...line, disableAutoIdle: true })
-  inTurnsOfTheLoop(client)
-  await client.connect()
-  let isOver = false
-  const turn = (): void => {
-    inThisTurn = 0
-    if (!isOver) setImmediate(turn)
-  }
-  turn()
-  await client.list()
-  isOver = true
-  expect(all).toBeGreaterThan(4_000)
-  expect(most).toBeLessThan(100)
-  client.close()
-  source.stop()
+  const { mostInTurn } = await floodedLine('* OK still here\r\n'.repeat(4_000), logger)
+  expect(await mostInTurn(counted)).toBeLessThan(100)
+  expect(counted.all).toBeGreaterThan(4_000)
 })
 
 it('issue 12: empty lines by the thousand are looked through in many turns of the loop', async () => {
-  const flood = (socket: Socket): void => void socket.write('\n'.repeat(60_000))
-  const source = await sourceOf({ folders: [{ path: 'INBOX', messages: [] }], flood })
-  const auth = { user: 'old', pass: 'secret' }
-  const tls = { rejectUnauthorized: false }
-  const line = { host: '127.0.0.1', port: source.port, secure: true, auth, tls }
-  const client = new ImapFlow({ ...line, disableAutoIdle: true, logger: false })
+  const { counted, count } = counter()
+  const { client, mostInTurn } = await floodedLine('\n'.repeat(60_000))
   const { streamer } = client as unknown as {
     streamer: { processChunkSegment(chunk: Buffer, from: number): Promise<number | null> }
   }
   const scan = streamer.processChunkSegment
-  let [inThisTurn, most, all] = [0, 0, 0]
   streamer.processChunkSegment = (chunk, from) => {
-    all += chunk.length - from
-    inThisTurn += chunk.length - from
-    most = Math.max(most, inThisTurn)
+    count(chunk.length - from)
     return scan.call(streamer, chunk, from)
   }
-  inTurnsOfTheLoop(client)
-  await client.connect()
-  let isOver = false
-  const turn = (): void => {
-    inThisTurn = 0
-    if (!isOver) setImmediate(turn)
-  }
-  turn()
-  await client.list()
-  isOver = true
-  expect(all).toBeGreaterThan(60_000)
-  expect(most).toBeLessThanOrEqual(32 * 1024)
-  client.close()
-  source.stop()
+  expect(await mostInTurn(counted)).toBeLessThanOrEqual(32 * 1024)
+  expect(counted.all).toBeGreaterThan(60_000)
 })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { NewCopy } from '../../mailstore/types.ts'
 import { AppError } from '../../platform/errors.ts'
 import { soonLeaving, type WaitingMail } from './approval.queries.ts'
 import { type JudgeOptions, judgeAgain } from './judge.ts'
@@ -13,8 +14,13 @@ const most = 500
 export async function judgeScheduled(options: JudgeOptions): Promise<void> {
   const until = new Date(options.clock.now().getTime() + aheadMs)
   for (const one of await soonLeaving(options.database, { until, limit: most })) {
-    const rule = await ruleAgainst(options, one)
-    if (rule !== null) await keepBack(options, one, rule)
+    try {
+      const rule = await ruleAgainst(options, one)
+      if (rule !== null) await keepBack(options, one, rule)
+    } catch (err) {
+      // The others are asked about all the same.
+      options.log.error({ err, submission: one.id }, 'a scheduled mail was not asked about again')
+    }
   }
 }
 
@@ -35,31 +41,33 @@ async function ruleAgainst(options: JudgeOptions, one: WaitingMail): Promise<str
   }
 }
 
+/** That it stays and that its writer hears of it is one step: a process that dies leaves neither alone. */
 async function keepBack(
   { database, outbox, mailstore, directory, settings, clock }: JudgeOptions,
   { id, accountId, writerId, messageId, subject }: WaitingMail,
   ruleName: string,
 ): Promise<void> {
-  const changes = await database.transaction(async (tx) => {
-    const cancelled = await outbox.cancelIn(tx, accountId, id)
-    return cancelled && mailstore.submissionChangedIn(tx, accountId, messageId)
-  })
-  if (!changes) return
-  mailstore.announce(changes)
   const owner = await directory.ownerOf(writerId)
-  if (!owner) return
-  const { language } = await settings.of(owner.userId)
   const now = clock.now()
-  const raw = await heldBackMail({ to: owner.address, language, subject, ruleName, now })
-  await mailstore.deliver(await mailstore.prepare(raw), [
-    {
-      accountId: writerId,
-      folder: 'inbox',
-      receivedAt: now,
-      notify: true,
-      ignoreQuota: true,
-      receipt: createHash('sha256').update(`scheduled ${id}`).digest(),
-      log: { kind: 'receive', client: '', ip: '' },
-    },
-  ])
+  const notice = owner && {
+    to: owner.address,
+    language: (await settings.of(owner.userId)).language,
+    ...{ subject, ruleName, now },
+  }
+  const message = notice && (await mailstore.keep(await heldBackMail(notice)))
+  const copy: NewCopy = {
+    accountId: writerId,
+    folder: 'inbox',
+    receivedAt: now,
+    notify: true,
+    ignoreQuota: true,
+    receipt: createHash('sha256').update(`scheduled ${id}`).digest(),
+    log: { kind: 'receive', client: '', ip: '' },
+  }
+  const changes = await database.transaction(async (tx) => {
+    if (!(await outbox.cancelIn(tx, accountId, id))) return []
+    const told = message ? (await mailstore.storeIn(tx, message, [copy])).changes : []
+    return [...(await mailstore.submissionChangedIn(tx, accountId, messageId)), ...told]
+  })
+  mailstore.announce(changes)
 }
