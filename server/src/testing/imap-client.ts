@@ -1,4 +1,5 @@
 import { clientAccess } from '@hongyan/contract/client-access'
+import type { HttpClient } from './http-client.ts'
 import { newMailbox, type TestMailbox } from './mailbox.ts'
 import { connectLine, type ProgramLine } from './program-line.ts'
 import { type TestServer, testPassword } from './start-test-server.ts'
@@ -26,6 +27,12 @@ export async function connectImap(
   }
 }
 
+/** Lets in the programs of who is signed in. @returns their authorisation code */
+export async function programCode(client: HttpClient): Promise<string> {
+  await client.get(clientAccess.stateByUser, { body: { state: 1, password: testPassword } })
+  return (await client.get(clientAccess.generatePassword, {})).password
+}
+
 /** A mailbox with an authorisation code. */
 export interface ProgramMailbox extends TestMailbox {
   code: string
@@ -35,8 +42,7 @@ export interface ProgramMailbox extends TestMailbox {
 
 export async function newProgramMailbox(server: TestServer): Promise<ProgramMailbox> {
   const box = await newMailbox(server)
-  await box.client.get(clientAccess.stateByUser, { body: { state: 1, password: testPassword } })
-  const { password: code } = await box.client.get(clientAccess.generatePassword, {})
+  const code = await programCode(box.client)
   const program = async () => {
     const client = await connectImap(server.app.imapPorts().tlsPort ?? 0)
     await client.ask(`LOGIN ${box.address} ${code}`)

@@ -1,6 +1,5 @@
 import { approval } from '@hongyan/contract/approval'
 import { approvalPatterns } from '@hongyan/contract/approval-fields'
-import { clientAccess } from '@hongyan/contract/client-access'
 import { compose } from '@hongyan/contract/compose'
 import { rules } from '@hongyan/contract/rules'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -19,9 +18,8 @@ import {
 import { deliver } from '../../testing/builders.ts'
 import { freshSink, weiAddress } from '../../testing/colleagues.ts'
 import { eventually, listFolder, mailBody } from '../../testing/compose-helpers.ts'
-import { connectImap } from '../../testing/imap-client.ts'
+import { connectImap, programCode } from '../../testing/imap-client.ts'
 import { newGroup, signInAdmin } from '../../testing/mail-groups.ts'
-import { testPassword } from '../../testing/start-test-server.ts'
 import { submissionIn } from '../../testing/submission-client.ts'
 
 let rig: ApprovalRig
@@ -29,8 +27,7 @@ let code: string
 
 beforeAll(async () => {
   rig = await startApprovalRig()
-  await rig.wei.get(clientAccess.stateByUser, { body: { state: 1, password: testPassword } })
-  code = (await rig.wei.get(clientAccess.generatePassword, {})).password
+  code = await programCode(rig.wei)
 })
 
 afterAll(() => rig.stop())

@@ -1,5 +1,4 @@
 import { approval } from '@hongyan/contract/approval'
-import { clientAccess } from '@hongyan/contract/client-access'
 import { compose } from '@hongyan/contract/compose'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import {
@@ -11,7 +10,7 @@ import {
 } from '../../testing/approval-rig.ts'
 import { emmaAddress, freshSink, weiAddress } from '../../testing/colleagues.ts'
 import { eventually, listFolder, mailBody, recipientsIn } from '../../testing/compose-helpers.ts'
-import { testPassword } from '../../testing/start-test-server.ts'
+import { programCode } from '../../testing/imap-client.ts'
 import { submissionIn } from '../../testing/submission-client.ts'
 
 let rig: ApprovalRig
@@ -148,8 +147,7 @@ it('issue 17 what was approved, and rules that were there, keep nobody from tryi
 })
 
 it('issue 17 of a program too', async () => {
-  await rig.wei.get(clientAccess.stateByUser, { body: { state: 1, password: testPassword } })
-  const { password: code } = await rig.wei.get(clientAccess.generatePassword, {})
+  const code = await programCode(rig.wei)
   rig.sink.behaviour.recipients['peer@other.test'] = '550 5.1.1 nobody here'
   const line = await submissionIn(rig.server, { address: weiAddress, code })
   await line.command(`MAIL FROM:<${weiAddress}>`)

@@ -1,5 +1,4 @@
 import { approval } from '@hongyan/contract/approval'
-import { clientAccess } from '@hongyan/contract/client-access'
 import { compose } from '@hongyan/contract/compose'
 import { messages } from '@hongyan/contract/messages'
 import { rules } from '@hongyan/contract/rules'
@@ -18,8 +17,8 @@ import { deliver } from '../../testing/builders.ts'
 import { freshSink, weiAddress } from '../../testing/colleagues.ts'
 import { eventually, listFolder, mailBody } from '../../testing/compose-helpers.ts'
 import type { HttpClient } from '../../testing/http-client.ts'
+import { programCode } from '../../testing/imap-client.ts'
 import { addTo, newGroup, signInAdmin } from '../../testing/mail-groups.ts'
-import { testPassword } from '../../testing/start-test-server.ts'
 import { submissionIn } from '../../testing/submission-client.ts'
 
 let rig: ApprovalRig
@@ -27,8 +26,7 @@ let code: string
 
 beforeAll(async () => {
   rig = await startApprovalRig()
-  await rig.wei.get(clientAccess.stateByUser, { body: { state: 1, password: testPassword } })
-  code = (await rig.wei.get(clientAccess.generatePassword, {})).password
+  code = await programCode(rig.wei)
 })
 
 afterAll(() => rig.stop())

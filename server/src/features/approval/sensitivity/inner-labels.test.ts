@@ -1,5 +1,4 @@
 import { approval } from '@hongyan/contract/approval'
-import { clientAccess } from '@hongyan/contract/client-access'
 import { compose } from '@hongyan/contract/compose'
 import { consoleContract as api } from '@hongyan/contract/console'
 import { rules } from '@hongyan/contract/rules'
@@ -15,8 +14,8 @@ import { deliver, mail } from '../../../testing/builders.ts'
 import { freshSink, weiAddress } from '../../../testing/colleagues.ts'
 import { eventually, listFolder, mailBody } from '../../../testing/compose-helpers.ts'
 import { inConsole } from '../../../testing/console-client.ts'
+import { programCode } from '../../../testing/imap-client.ts'
 import { zipOf } from '../../../testing/mime-builder.ts'
-import { testPassword } from '../../../testing/start-test-server.ts'
 import { submissionIn } from '../../../testing/submission-client.ts'
 
 let rig: ApprovalRig
@@ -27,8 +26,7 @@ beforeAll(async () => {
   const chief = await inConsole(rig.server, 'root@example.test')
   const { sensitivity } = await chief.get(api.rules, {})
   await chief.get(api.saveSensitivity, { body: { ...sensitivity, on: true } })
-  await rig.wei.get(clientAccess.stateByUser, { body: { state: 1, password: testPassword } })
-  code = (await rig.wei.get(clientAccess.generatePassword, {})).password
+  code = await programCode(rig.wei)
 })
 
 afterAll(() => rig.stop())

@@ -1,5 +1,4 @@
 import { approval } from '@hongyan/contract/approval'
-import { clientAccess } from '@hongyan/contract/client-access'
 import { compose } from '@hongyan/contract/compose'
 import { consoleContract as api } from '@hongyan/contract/console'
 import { messages } from '@hongyan/contract/messages'
@@ -17,7 +16,7 @@ import { freshSink, weiAddress } from '../../../testing/colleagues.ts'
 import { draftBody, eventually, listFolder, mailBody } from '../../../testing/compose-helpers.ts'
 import { inConsole } from '../../../testing/console-client.ts'
 import type { HttpClient } from '../../../testing/http-client.ts'
-import { testPassword } from '../../../testing/start-test-server.ts'
+import { programCode } from '../../../testing/imap-client.ts'
 import { submissionIn } from '../../../testing/submission-client.ts'
 
 let rig: ApprovalRig
@@ -27,8 +26,7 @@ let code: string
 beforeAll(async () => {
   rig = await startApprovalRig()
   chief = await inConsole(rig.server, 'root@example.test')
-  await rig.wei.get(clientAccess.stateByUser, { body: { state: 1, password: testPassword } })
-  code = (await rig.wei.get(clientAccess.generatePassword, {})).password
+  code = await programCode(rig.wei)
 })
 
 afterAll(() => rig.stop())

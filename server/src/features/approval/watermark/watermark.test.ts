@@ -1,7 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import { PDFDocument, PDFName } from '@cantoo/pdf-lib'
 import { approval } from '@hongyan/contract/approval'
-import { clientAccess } from '@hongyan/contract/client-access'
 import { compose } from '@hongyan/contract/compose'
 import { rules } from '@hongyan/contract/rules'
 import { decodeBody } from '@hongyan/mime/content'
@@ -20,7 +19,7 @@ import {
 import { deliver } from '../../../testing/builders.ts'
 import { freshSink, weiAddress } from '../../../testing/colleagues.ts'
 import { mailBody } from '../../../testing/compose-helpers.ts'
-import { testPassword } from '../../../testing/start-test-server.ts'
+import { programCode } from '../../../testing/imap-client.ts'
 import { submissionIn } from '../../../testing/submission-client.ts'
 
 let rig: ApprovalRig
@@ -28,8 +27,7 @@ let code: string
 
 beforeAll(async () => {
   rig = await startApprovalRig()
-  await rig.wei.get(clientAccess.stateByUser, { body: { state: 1, password: testPassword } })
-  code = (await rig.wei.get(clientAccess.generatePassword, {})).password
+  code = await programCode(rig.wei)
 })
 
 afterAll(() => rig.stop())
