@@ -25,10 +25,8 @@ export async function paintFirst(answer: Promise<FirstScreen>): Promise<void> {
     const isHere = readTokens() !== null && isOwnLogin() && isPlain()
     if (!first.inbox || !isHere || stampOf(first) !== frame.stamp) return
     const t = translator(words, currentLanguage())
-    const { screen, drawRest } = screenOf(first, frame, { list: t('list'), folders: t('folders') })
-    showFirstScreen(screen)
+    showFirstScreen(screenOf(first, frame, { list: t('list'), folders: t('folders') }))
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
-    drawRest()
   })
   const waited = new Promise<void>((resolve) => setTimeout(resolve, longest))
   await Promise.race([painted.catch(() => undefined), waited])
@@ -39,13 +37,7 @@ interface Words {
   folders: Translate<'folders'>
 }
 
-interface Drawn {
-  screen: Node
-  /** Rows that are not in sight. */
-  drawRest: () => void
-}
-
-function screenOf(first: FirstScreen, frame: KeptFrame, words: Words): Drawn {
+function screenOf(first: FirstScreen, frame: KeptFrame, words: Words): Node {
   const screen = document.createDocumentFragment()
   screen.append(drawn(frame.picture))
   const { user, settings, folders, inbox } = first
@@ -61,11 +53,9 @@ function screenOf(first: FirstScreen, frame: KeptFrame, words: Words): Drawn {
   const language = currentLanguage()
   const date = { zone: settings.timeZone, hour12: settings.timeFormat === 12, language }
   const drawing = { look: frame.look, settings, date, t: words.list }
-  const drawRest = grid && inbox ? drawEarlyRows(grid, inbox.page, drawing) : nothing
-  return { screen, drawRest }
+  if (grid && inbox) drawEarlyRows(grid, inbox.page, drawing)
+  return screen
 }
-
-const nothing = (): void => undefined
 
 /** Its name, where that is one's own, and its number. */
 function fillFolder(screen: ParentNode, folder: Folder, { count }: KeptFrame): void {

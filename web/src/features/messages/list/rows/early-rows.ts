@@ -26,58 +26,52 @@ interface Drawing {
 
 /** More than any window shows. */
 const most = 40
-/** No row is lower, in the densest list and in others. In px. */
-const lowest = { dense: 34, other: 42 }
 
 /**
  * Rows of the inbox before the libraries are here (ADR 33), in the same boxes as the list's own (message-row.tsx), which takes
- * their place. What it knows from elsewhere (labels) comes with it. @returns draws those below the window, which nobody waits for
+ * their place. What it knows from elsewhere (labels) comes with it.
  */
-export function drawEarlyRows(grid: Element, page: MessagePage, drawing: Drawing): () => void {
+export function drawEarlyRows(grid: Element, page: MessagePage, drawing: Drawing): void {
   const { t, date } = drawing
-  const lay = grid.hasAttribute('data-long')
-    ? layLong(grid, page, drawing)
-    : ({ row, heading }: EarlyRow) => grid.append(...bars(heading, drawing), row)
   let before: string | null = null
-  const draw = (from: number, to: number) => {
-    for (const [at, item] of page.list.slice(from, to).entries()) {
-      const heading = headingOf(item, { zone: date.zone, pinsOnTop: true })
-      const begins = heading !== null && heading !== before
-      before = heading
-      const index = from + at
-      const row = drawRow(item, index, drawing)
-      lay({ row, index, heading: begins ? headingText(heading, t, date) : null })
+  const rows = page.list.slice(0, most).map((item, index) => {
+    const heading = headingOf(item, { zone: date.zone, pinsOnTop: true })
+    const begins = heading !== null && heading !== before
+    before = heading
+    return {
+      row: drawRow(item, index, drawing),
+      heading: begins ? headingText(heading, t, date) : null,
     }
-  }
-  const height = grid.getAttribute('data-density') === '3' ? lowest.dense : lowest.other
-  const inSight = Math.min(most, Math.ceil(innerHeight / height))
-  draw(0, inSight)
-  return () => draw(inSight, most)
+  })
+  if (grid.hasAttribute('data-long')) layLong(grid, rows, { ...drawing, total: page.total })
+  else for (const { row, heading } of rows) grid.append(...bars(heading, drawing), row)
 }
 
 interface EarlyRow {
   row: HTMLElement
-  index: number
   heading: string | null
 }
 
 /** As a long list lays them: each in its place (long-list.tsx). */
-function layLong(grid: Element, page: MessagePage, drawing: Drawing): (one: EarlyRow) => void {
+function layLong(
+  grid: Element,
+  rows: readonly EarlyRow[],
+  drawing: Drawing & { total: number | null },
+): void {
   const { list, long } = drawing.look
-  const total = page.total ?? Math.min(most, page.list.length)
-  const sizer = make('div', long.sizer)
-  grid.append(sizer)
   let headings = 0
-  return ({ row, index, heading }) => {
+  const slots = rows.map(({ row, heading }, index) => {
     const slot = make('div', heading === null ? long.slot : `${long.slot} ${long.begins}`)
     slot.style.transform = `translateY(calc(var(--row) * ${index} + ${headings * 28}px))`
     slot.append(...bars(heading, drawing), row)
     if (heading !== null) headings++
-    if (index === 0 && heading !== null)
-      sizer.before(headingBar(heading, `${list.heading} ${long.current}`))
-    sizer.style.height = `calc(var(--row) * ${total} + ${headings * 28}px)`
-    sizer.append(slot)
-  }
+    return slot
+  })
+  const sizer = make('div', long.sizer, ...slots)
+  sizer.style.height = `calc(var(--row) * ${drawing.total ?? rows.length} + ${headings * 28}px)`
+  const first = rows[0]?.heading ?? null
+  if (first !== null) grid.append(headingBar(first, `${list.heading} ${long.current}`))
+  grid.append(sizer)
 }
 
 const bars = (heading: string | null, { look }: Drawing): HTMLElement[] =>
