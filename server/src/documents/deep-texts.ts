@@ -52,26 +52,38 @@ interface Reading {
 
 /** Leaves nothing out in silence: what it cannot read it names. The caller bounds time and memory. */
 export async function readDeepTexts(raw: Buffer): Promise<DeepTexts> {
-  const texts: DeepTexts = {
-    subject: '',
-    body: [],
-    files: [],
-    names: [],
-    headers: [],
-    unreadable: [],
-    encrypted: false,
-    sealed: false,
-  }
-  const reading: Reading = { texts, chars: 0, unpacked: { bytes: most.unpacked } }
-  const parsed = parseMessage(raw)
-  texts.subject = parsed.envelope.subject
-  const form = smimeFormOf(parsed.root)
-  texts.encrypted = form === 'encrypted' || form === 'opaque'
-  texts.sealed = form === 'encrypted' && isEnveloped(decodeBody(raw, parsed.root))
-  if (parsed.limits.length > 0) texts.unreadable.push(texts.subject)
-  if (!texts.encrypted) await readPart(reading, { raw, part: parsed.root, depth: 0 })
+  const { reading, root } = begin(raw)
+  const { texts } = reading
+  if (!texts.encrypted) await readPart(reading, { raw, part: root, depth: 0 })
   return texts
 }
+
+/** The same of a mail that is text alone, at once; null: there are files in it, mails, or what is encrypted. */
+export function readPlainTexts(raw: Buffer): DeepTexts | null {
+  const { reading, root } = begin(raw)
+  const leaves = leavesOf(root)
+  if (reading.texts.encrypted || !leaves.every(isText)) return null
+  for (const part of leaves) readText(reading, raw, part)
+  return reading.texts
+}
+
+function begin(raw: Buffer): { reading: Reading; root: Part } {
+  const { root, envelope, limits: passed } = parseMessage(raw)
+  const form = smimeFormOf(root)
+  const texts: DeepTexts = {
+    ...{ subject: envelope.subject, body: [], files: [], names: [], headers: [] },
+    unreadable: passed.length > 0 ? [envelope.subject] : [],
+    encrypted: form === 'encrypted' || form === 'opaque',
+    sealed: form === 'encrypted' && isEnveloped(decodeBody(raw, root)),
+  }
+  return { reading: { texts, chars: 0, unpacked: { bytes: most.unpacked } }, root }
+}
+
+const leavesOf = (part: Part): Part[] =>
+  part.type === 'multipart' ? part.parts.flatMap(leavesOf) : [part, ...part.parts]
+
+const isText = (part: Part): boolean =>
+  part.message === null && part.type === 'text' && part.filename === null
 
 /** enveloped-data and authEnveloped-data, as DER has them. */
 const sealedTypes = ['2a864886f70d010703', '2a864886f70d0109100117']
@@ -96,15 +108,16 @@ async function readPart(reading: Reading, { raw, part, depth }: Place): Promise<
   for (const each of part.parts) await readPart(reading, { raw, part: each, depth })
   if (part.type === 'multipart') return
   const name = part.filename ?? ''
-  if (part.message === null && part.type === 'text' && part.filename === null) {
-    const text = decodeText(raw, part)
-    for (const one of part.subtype === 'html' ? bothOf(text) : [text]) keepBody(reading, one)
-    return
-  }
+  if (isText(part)) return readText(reading, raw, part)
   const bytes = decodeBody(raw, part)
   if (part.message !== null) return readMail(reading, { name: name || '.eml', bytes, depth })
   if (name === '' && part.type !== 'application' && part.type !== 'text') return
   await readFile(reading, { name, type: `${part.type}/${part.subtype}`, bytes }, depth)
+}
+
+function readText(reading: Reading, raw: Buffer, part: Part): void {
+  const text = decodeText(raw, part)
+  for (const one of part.subtype === 'html' ? bothOf(text) : [text]) keepBody(reading, one)
 }
 
 /** What is shown, and what stands between the tags without being shown. */

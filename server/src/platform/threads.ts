@@ -66,6 +66,9 @@ export function threadIsIdle(end: () => void): () => void {
 /** Longer than so many times its limit nobody waits for a thread, however little of a processor it was let have. */
 const mostWaits = 12
 
+/** A thread is asked for its time only when its work is no trifle: most of it is done before the answer would come. */
+const trifleMs = 20
+
 /**
  * Says once that a thread has worked for so long. What counts is the time that it had of a processor: a machine with much else
  * to do gives nobody's mail up for that. @returns to be called when the work is done
@@ -84,21 +87,25 @@ export function limitWork(worker: Worker, limitMs: number, overspent: () => void
   }
   const clock = setTimeout(give, limitMs * mostWaits)
   let next: NodeJS.Timeout | undefined
+  let before = 0
   const spent = async (): Promise<number> => {
     const { user, system } = await worker.cpuUsage()
     return (user + system) / 1_000
   }
-  const before = spent()
+  const begin = async (): Promise<void> => {
+    before = (await spent()) - trifleMs
+    lookIn(limitMs - trifleMs)
+  }
   const look = async (): Promise<void> => {
-    const left = limitMs - (await spent()) + (await before)
+    const left = limitMs - (await spent()) + before
     if (left <= 0) give()
     else lookIn(left)
   }
-  const lookIn = (ms: number): void => {
-    // One that answers no more has ended, which others see, or hears nothing: then it has its time on the clock.
-    if (!isOver) next = setTimeout(() => void look().catch(() => undefined), Math.max(ms, 20))
+  // One that answers no more has ended, which others see, or hears nothing: then it has its time on the clock.
+  const later = (what: () => Promise<void>, ms: number): void => {
+    if (!isOver) next = setTimeout(() => void what().catch(() => undefined), Math.max(ms, trifleMs))
   }
-  before.catch(() => undefined)
-  lookIn(limitMs)
+  const lookIn = (ms: number): void => later(look, ms)
+  later(begin, trifleMs)
   return end
 }

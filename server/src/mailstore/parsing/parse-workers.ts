@@ -39,6 +39,8 @@ interface WorkerOptions {
   /** A message that takes longer of a processor is given up. */
   limitMs: number
   memoryMb: number
+  /** A thread that holds more than this has more waste than a new one costs; fresh one of this kind holds about 15 MB less. */
+  wastefulMb: number
 }
 
 /** One may be busy with a hostile message while the other goes on. */
@@ -47,11 +49,12 @@ const parsing: WorkerOptions = {
   maxWorkers: 2,
   limitMs: 5_000,
   memoryMb: 192,
+  wastefulMb: 40,
 }
 /** A thread costs memory: one without work ends after this time. */
 const idleMs = 20_000
-/** A thread whose heap has grown to this holds more waste than a new one costs; fresh it has 20 to 30 MB. */
-const wasteful = 40 * 1024 * 1024
+/** Work of less leaves too little waste to ask for. */
+const small = { bytes: 64 * 1024, ms: 30 }
 
 interface Job<Task> {
   task: Task
@@ -71,7 +74,7 @@ export const createParseWorkers = (): Workers<ParseTask> => createWorkers<ParseT
 
 /** Threads for one kind of work on messages. */
 export function createWorkers<Task>(options: WorkerOptions): Workers<Task> {
-  const { script, maxWorkers, limitMs, memoryMb } = options
+  const { script, maxWorkers, limitMs, memoryMb, wastefulMb } = options
   const queue: Job<Task>[] = []
   const free: Thread[] = []
   const all = new Set<Thread>()
@@ -133,11 +136,12 @@ export function createWorkers<Task>(options: WorkerOptions): Workers<Task> {
     else if (stopped) void end(thread)
     else rest(thread)
   }
-  const doJob = (thread: Thread, job: Job<Task>): void =>
+  const doJob = (thread: Thread, job: Job<Task>): void => {
+    const wasSmall = measure(job)
     void work(thread.worker, job, limitMs)
       .then(async (result) => {
         job.resolve(result)
-        if (await isWasteful(thread.worker)) return end(thread)
+        if (!wasSmall() && (await holdsMb(thread.worker)) > wastefulMb) return end(thread)
         rest(thread)
       })
       .catch((thrown: unknown) => {
@@ -145,6 +149,7 @@ export function createWorkers<Task>(options: WorkerOptions): Workers<Task> {
         return end(thread)
       })
       .finally(next)
+  }
 
   return {
     run: (task, raw, { given } = { given: false }) =>
@@ -165,9 +170,15 @@ export function createWorkers<Task>(options: WorkerOptions): Workers<Task> {
   }
 }
 
-const isWasteful = async (worker: Worker): Promise<boolean> => {
+/** @returns whether what has begun now was small, to be asked at its end */
+function measure({ raw: { length } }: Job<unknown>): () => boolean {
+  const since = performance.now()
+  return () => length <= small.bytes && performance.now() - since <= small.ms
+}
+
+const holdsMb = async (worker: Worker): Promise<number> => {
   const { total_heap_size: heap, external_memory: beside } = await worker.getHeapStatistics()
-  return heap + beside > wasteful
+  return (heap + beside) / 1024 / 1024
 }
 
 /** One message through one thread: only its own time counts, not the time that it or its thread waited. */

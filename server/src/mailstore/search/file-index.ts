@@ -56,6 +56,7 @@ export function createFileIndex(options: Options): FileIndex {
     maxWorkers: 1,
     limitMs: 20_000,
     memoryMb: 384,
+    wastefulMb: 40,
   })
   let timer: NodeJS.Timeout | null = null
   // A process that is stopped does not wait for a large file: the mail is read by the next.

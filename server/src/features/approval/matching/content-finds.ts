@@ -4,6 +4,7 @@ import { countSecrets } from '../../assistant/secrets.public.ts'
 import { type LabelField, labelFieldsIn } from '../sensitivity/label-fields.ts'
 import { findNumbers, type Numbers } from './find-numbers.ts'
 import { fold, shown, tight } from './fold.ts'
+import { searchFor, type WordSearch } from './word-search.ts'
 
 /** What a rule looks for in what a mail says. */
 export interface Wanted {
@@ -32,41 +33,109 @@ export interface Finds {
   sealed: boolean
 }
 
+/** What rules look for, as it travels to a thread and as it is known again: the JSON of `Wanted[]`. */
+export type Asked = string
+
+export const askFor = (wanted: readonly Wanted[]): Asked => JSON.stringify(wanted)
+
+/** The words of all rules as they are looked for. */
+interface Search {
+  wanted: Wanted[]
+  /** By how they are written in a rule. */
+  forms: Map<string, Form>
+  whole: WordSearch
+  close: WordSearch
+}
+
+/** Words of other letters than ASCII run together with what is around them; an English one ends where it ends. */
+interface Form {
+  text: string
+  isWhole: boolean
+}
+
+/** Rules ask for the same words of each mail; made once, a search of twenty thousand words is some megabytes. */
+const known = new Map<Asked, Search>()
+const mostKnown = 4
+
+function searchOf(asked: Asked): Search {
+  const before = known.get(asked)
+  if (before) return before
+  if (known.size >= mostKnown) known.clear()
+  const search = newSearch(JSON.parse(asked) as Wanted[])
+  known.set(asked, search)
+  return search
+}
+
+function newSearch(wanted: Wanted[]): Search {
+  const forms = new Map<string, Form>()
+  for (const word of wanted.flatMap(({ words }) => words)) {
+    const form = formOf(word)
+    if (form) forms.set(word, form)
+  }
+  const of = (isWhole: boolean): WordSearch =>
+    searchFor(
+      [...forms.values()].filter((one) => one.isWhole === isWhole).map(({ text }) => text),
+      isWhole,
+    )
+  return { wanted, forms, whole: of(true), close: of(false) }
+}
+
+function formOf(word: string): Form | null {
+  const folded = fold(word).trim()
+  if (folded === '') return null
+  if (/^[\x20-\x7e]+$/.test(folded)) return { text: folded, isWhole: true }
+  const close = tight(folded)
+  return close === '' ? null : { text: close, isWhole: false }
+}
+
 interface Text {
   place: Find['place']
-  folded: string
-  tight: string
+  whole: ReadonlyMap<string, number>
+  close: ReadonlyMap<string, number>
   numbers: Numbers
   /** As it was written, but for what nobody sees. */
   written: string
 }
 
-const asText = (place: Find['place'], text: string): Text => {
+function asText(place: Find['place'], text: string, { whole, close }: Search): Text {
   const folded = fold(text)
-  const numbers = findNumbers(folded)
-  return { place, folded, tight: tight(folded), numbers, written: text }
+  return {
+    place,
+    whole: whole.count(folded),
+    close: close.count(tight(folded)),
+    numbers: findNumbers(folded),
+    written: text,
+  }
 }
 
-/** Looks through all texts of a mail; runs in a thread. */
-export function findIn(texts: DeepTexts, wanted: readonly Wanted[]): Finds {
+/** Looks through all texts of a mail. */
+export function findIn(texts: DeepTexts, asked: Asked): Finds {
+  const search = searchOf(asked)
   const all = [
-    asText('subject', texts.subject),
-    ...texts.body.map((text) => asText('body', text)),
-    ...texts.files.flatMap(({ name, text }) => [asText('file', name), asText('file', text)]),
-    ...texts.names.map((name) => asText('file', name)),
+    asText('subject', texts.subject, search),
+    ...texts.body.map((text) => asText('body', text, search)),
+    ...texts.files.flatMap(({ name, text }) => [
+      asText('file', name, search),
+      asText('file', text, search),
+    ]),
+    ...texts.names.map((name) => asText('file', name, search)),
   ]
   const { names, headers, unreadable, encrypted, sealed } = texts
   const labels = headers.map(labelFieldsIn).filter(({ length }) => length > 0)
-  const finds = wanted.map((one) => findsOf(all, one))
+  const finds = search.wanted.map((one) => findsOf(all, one, search))
   return { finds, names, labels, unreadable, encrypted, sealed }
 }
 
-function findsOf(all: readonly Text[], { words, patterns, places }: Wanted): Find[] {
+function findsOf(
+  all: readonly Text[],
+  { words, patterns, places }: Wanted,
+  { forms }: Search,
+): Find[] {
   const texts = places.length === 0 ? all : all.filter(({ place }) => places.includes(place))
   const finds: Find[] = []
   for (const value of words) {
-    const search = searchFor(value)
-    const found = search && best(texts, search)
+    const form = forms.get(value)
+    const found = form && best(texts, (text) => countOf(text, form))
     if (found) finds.push({ kind: 'word', value, ...found })
   }
   for (const value of patterns) {
@@ -78,8 +147,14 @@ function findsOf(all: readonly Text[], { words, patterns, places }: Wanted): Fin
   return finds
 }
 
+const countOf = ({ whole, close }: Text, { text, isWhole }: Form): number =>
+  (isWhole ? whole : close).get(text) ?? 0
+
 /** How often in all, and where first. Of the bodies, which as a rule say the same in several forms, the one with most. */
-function best(texts: readonly Text[], search: Search): Pick<Find, 'place' | 'count'> | null {
+function best(
+  texts: readonly Text[],
+  search: (text: Text) => number,
+): Pick<Find, 'place' | 'count'> | null {
   let place: Find['place'] | null = null
   let body = 0
   let others = 0
@@ -91,43 +166,3 @@ function best(texts: readonly Text[], search: Search): Pick<Find, 'place' | 'cou
   }
   return place && { place, count: body + others }
 }
-
-type Search = (text: Text) => number
-
-/** Rules ask for the same words of each mail: each is folded once. */
-const known = new Map<string, Search | null>()
-const mostKnown = 20_000
-
-function searchFor(word: string): Search | null {
-  const before = known.get(word)
-  if (before !== undefined) return before
-  if (known.size >= mostKnown) known.clear()
-  const search = newSearch(word)
-  known.set(word, search)
-  return search
-}
-
-/** Words of other letters than ASCII run together with what is around them; an English one ends where it ends. */
-function newSearch(word: string): Search | null {
-  const folded = fold(word).trim()
-  if (folded === '') return null
-  if (/^[\x20-\x7e]+$/.test(folded)) return (text) => countWhole(text.folded, folded)
-  const close = tight(folded)
-  return close === '' ? null : (text) => countOf(text.tight, close)
-}
-
-function countOf(text: string, word: string): number {
-  let count = 0
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) count++
-  return count
-}
-
-function countWhole(text: string, word: string): number {
-  let count = 0
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
-    if (!isPart(text[at - 1]) && !isPart(text[at + word.length])) count++
-  }
-  return count
-}
-
-const isPart = (sign: string | undefined): boolean => sign !== undefined && /[a-z0-9]/.test(sign)

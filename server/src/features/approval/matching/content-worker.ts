@@ -3,12 +3,12 @@ import { readDeepTexts } from '../../../documents/deep-texts.ts'
 import type { ToWorker } from '../../../mailstore/parsing/parse-workers.ts'
 import { freeNow } from '../../../platform/in-turns.ts'
 import { workQuietly } from '../../../platform/quiet-thread.ts'
-import { findIn, type Wanted } from './content-finds.ts'
+import { type Asked, findIn } from './content-finds.ts'
 
 workQuietly()
 
 /** The thread that looks for words in mail. What goes wrong in it ends it, and the mail counts as unreadable. */
-parentPort?.on('message', ({ task, bytes }: ToWorker<readonly Wanted[]>) => {
+parentPort?.on('message', ({ task, bytes }: ToWorker<Asked>) => {
   const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   void readDeepTexts(raw).then((texts) => {
     parentPort?.postMessage(findIn(texts, task))

@@ -3,7 +3,7 @@ import { runAs } from '../../../platform/actor.ts'
 import { createLog } from '../../../platform/log.ts'
 import { createContentReader } from './read-content.ts'
 
-const raw = Buffer.from('Subject: a\r\n\r\nwords\r\n')
+const raw = Buffer.from(`Subject: a\r\n\r\n${'words '.repeat(4_000)}\r\n`)
 const wanted = [{ words: ['words'], patterns: [], places: [] }]
 
 it('issue 12: a mail that nobody waits for any more, or that the stop of the server interrupts, is not taken for one that cannot be read', async () => {

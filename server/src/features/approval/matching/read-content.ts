@@ -1,18 +1,26 @@
+import { readPlainTexts } from '../../../documents/deep-texts.ts'
 import { createWorkers } from '../../../mailstore/parsing/parse-workers.ts'
 import { currentAsker } from '../../../platform/actor.ts'
 import { messageOf } from '../../../platform/errors.ts'
+import { inOwnTurn } from '../../../platform/in-turns.ts'
 import type { Log } from '../../../platform/log.ts'
-import type { Finds, Wanted } from './content-finds.ts'
+import { type Asked, askFor, type Finds, findIn, type Wanted } from './content-finds.ts'
 
 export type ContentReader = ReturnType<typeof createContentReader>
 
-/** Looks for words in mail, in threads of its own. */
+/** A mail up to this size without files is looked through on the spot, as it is taken apart on the spot elsewhere: a millisecond. */
+const inlineBytes = 16 * 1024
+/** More words than these are looked for in the thread, where they are made ready. */
+const inlineAsked = 64 * 1024
+
+/** Looks for words in mail, in a thread of its own where that is more than a letter. */
 export function createContentReader(log: Log) {
-  const workers = createWorkers<readonly Wanted[]>({
+  const workers = createWorkers<Asked>({
     script: new URL('./content-worker.ts', import.meta.url),
     maxWorkers: 1,
     limitMs: 20_000,
     memoryMb: 384,
+    wastefulMb: 64,
   })
   let stopped = false
   return {
@@ -21,8 +29,13 @@ export function createContentReader(log: Log) {
      * @throws when nobody waits for the answer any more, or the server stops: that says nothing of the mail
      */
     find: async (raw: Uint8Array, wanted: readonly Wanted[]): Promise<Finds> => {
+      const asked = askFor(wanted)
+      const here = isSmall(raw, asked)
+        ? await inOwnTurn(() => readHere(raw, asked)).catch(() => null)
+        : null
+      if (here) return here
       try {
-        return (await workers.run(wanted, raw)) as Finds
+        return (await workers.run(asked, raw)) as Finds
       } catch (thrown) {
         if (stopped || currentAsker().signal?.aborted) throw thrown
         log.warn(
@@ -41,4 +54,13 @@ export function createContentReader(log: Log) {
       return workers.stop()
     },
   }
+}
+
+const isSmall = (raw: Uint8Array, asked: Asked): boolean =>
+  raw.length <= inlineBytes && asked.length <= inlineAsked
+
+/** @returns null for a mail that is more than text */
+function readHere(raw: Uint8Array, asked: Asked): Finds | null {
+  const texts = readPlainTexts(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength))
+  return texts && findIn(texts, asked)
 }

@@ -13,6 +13,7 @@ export function createMailMarker(log: Log) {
     maxWorkers: 1,
     limitMs: 30_000,
     memoryMb: 512,
+    wastefulMb: 40,
   })
   let stopped = false
   return {

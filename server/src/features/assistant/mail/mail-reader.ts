@@ -71,6 +71,7 @@ export function createMailReader(options: AuthorOptions & { log: Log }): MailRea
     maxWorkers: 1,
     limitMs: 5_000,
     memoryMb: 192,
+    wastefulMb: 40,
   })
   const inThread = async (task: ReadTask, raw: Uint8Array) => {
     const read = (await workers.run(task, raw)) as ReadMail

@@ -20,6 +20,7 @@ const builders = createWorkers<BuildTask>({
   maxWorkers: 1,
   limitMs: 60_000,
   memoryMb: 160,
+  wastefulMb: 40,
 })
 
 /**

@@ -54,6 +54,7 @@ export function createDomainReports({ database, mailstore, jobs, clock, log }: R
     maxWorkers: 1,
     limitMs: 10_000,
     memoryMb: 192,
+    wastefulMb: 40,
   })
   const before = (days: number): Date => new Date(clock.now().getTime() - days * day)
   const read = async (accountId: AccountId, messageId: MessageId): Promise<void> => {

@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { readDeepTexts, readPlainTexts } from '../../../documents/deep-texts.ts'
+import { askFor, findIn } from './content-finds.ts'
+import { searchFor } from './word-search.ts'
+
+/** Each word for itself, from the front. */
+function countOne(text: string, word: string, isWhole: boolean): number {
+  const isPart = (sign = ''): boolean => /^[a-z0-9]$/.test(sign)
+  let count = 0
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length))
+    if (!isWhole || (!isPart(text[at - 1]) && !isPart(text[at + word.length]))) count++
+  return count
+}
+
+const letters = fc.constantFrom('a', 'b', ' ', '机', '密')
+const wordOf = fc.string({ unit: letters, minLength: 1, maxLength: 5 })
+
+it('issue 17: words that are looked for together are counted as each by itself', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: letters, maxLength: 60 }),
+      fc.array(wordOf, { maxLength: 30 }),
+      fc.boolean(),
+      (text, words, isWhole) => {
+        const counts = searchFor(words, isWhole).count(text)
+        for (const word of words)
+          expect(counts.get(word) ?? 0, word).toBe(countOne(text, word, isWhole))
+      },
+    ),
+    { numRuns: 500 },
+  )
+})
+
+const html =
+  '<p>Secret <b>plan</b> 机<i>密</i> 13800138000</p><span style="display:none">hidden</span>'
+const parts = (types: readonly string[]): string =>
+  types.map((type) => `--x\r\nContent-Type: ${type}\r\n\r\n${html}\r\n`).join('')
+const alternative = (types: readonly string[]): string =>
+  `Subject: plan\r\nContent-Type: multipart/alternative; boundary=x\r\n\r\n${parts(types)}--x--\r\n`
+
+const asked = askFor([
+  { words: ['plan', '机密', 'hidden', 'secret plan', 'lan'], patterns: ['phone'], places: [] },
+  { words: ['plan'], patterns: [], places: ['subject'] },
+])
+
+it.each([
+  ['plain text', 'Subject: a\r\n\r\nplan, plan 机 密 13800138000\r\n'],
+  ['HTML', alternative(['text/html'])],
+  ['both', alternative(['text/plain', 'text/html'])],
+  ['nothing', ''],
+  ['no end', alternative(['text/html']).slice(0, -20)],
+])('issue 17: a mail of text says the same on the spot: %s', async (_, raw) => {
+  const here = readPlainTexts(Buffer.from(raw))
+  expect(here && findIn(here, asked)).toEqual(findIn(await readDeepTexts(Buffer.from(raw)), asked))
+})
+
+it.each([
+  ['a file', alternative(['text/html', 'text/plain; name=a.txt'])],
+  ['a mail', alternative(['text/html', 'message/rfc822'])],
+  ['data', alternative(['application/octet-stream'])],
+  ['a file alone', 'Content-Disposition: attachment; filename=a.txt\r\n\r\nplan\r\n'],
+  [
+    'what is encrypted',
+    'Content-Type: application/pkcs7-mime; smime-type=enveloped-data\r\n\r\nAAAA\r\n',
+  ],
+])('issue 17: what may hold more than text is not read on the spot: %s', (_, raw) => {
+  expect(readPlainTexts(Buffer.from(raw))).toBeNull()
+})
