@@ -19,7 +19,7 @@ export interface ApprovalDeps {
   clock: Clock
   log: Log
   signer: Signer
-  directory: Pick<Directory, 'isLocalDomain' | 'ownerOf' | 'user'>
+  directory: Pick<Directory, 'isLocalDomain' | 'localAmong' | 'ownerOf' | 'user'>
   settings: {
     of(userId: UserId): Promise<{ language: 'zh' | 'en'; mailApprovalDownload: number }>
   }

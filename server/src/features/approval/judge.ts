@@ -8,11 +8,11 @@ import { type Match, type Walked, walkRules } from './matching/rule-walk.ts'
 import { insertEvents } from './policy.queries.ts'
 import { alsoOf, askWriter, eventOf } from './policy-acts.ts'
 import type { KnownRule, RuleCache } from './rule-cache.ts'
-import { type WriterRow, writerOf } from './rules.queries.ts'
+import type { LookedUp, WriterRow } from './rules.queries.ts'
 import { labelIn } from './sensitivity/label-fields.ts'
 import { applyMarks } from './watermark/apply-marks.ts'
 import type { MailMarker } from './watermark/mail-marker.ts'
-import { type Reaching, whoItReaches } from './who-it-reaches.ts'
+import { lookUpPeople, type Reaching, whoItReaches } from './who-it-reaches.ts'
 
 export interface JudgeOptions extends ApprovalDeps {
   reader: ContentReader
@@ -27,13 +27,13 @@ export interface JudgeOptions extends ApprovalDeps {
  * no more
  */
 export async function judge(options: JudgeOptions, mail: Handed): Promise<Judged> {
-  const limitIn = await options.limits.check(mail.writerId, mail.recipients.length)
-  return { ...(await judgeByRules(options, mail)), limitIn }
-}
-
-async function judgeByRules(options: JudgeOptions, mail: Handed): Promise<Judged> {
-  const acting = await lookAt(options, mail, () => true)
-  return acting ? act(options, acting) : { holdIn: null }
+  // Neither needs the other; what the mail says is read only where it may be sent.
+  const [limitIn, known] = await Promise.all([
+    options.limits.check(mail.writerId, mail.recipients.length),
+    lookUpPeople(options.database, mail),
+  ])
+  const acting = await lookAt(options, { mail, known }, () => true)
+  return { ...(acting ? await act(options, acting) : { holdIn: null }), limitIn }
 }
 
 /**
@@ -48,8 +48,11 @@ export async function judgeAgain(
   { since, nobodyThere = false }: { since: Date; nobodyThere?: boolean },
 ): Promise<void> {
   // Those it goes to were counted the first time.
-  await options.limits.check(mail.writerId, 0)
-  const acting = await lookAt(options, mail, ({ changedAt }) => changedAt > since)
+  const [, known] = await Promise.all([
+    options.limits.check(mail.writerId, 0),
+    lookUpPeople(options.database, mail),
+  ])
+  const acting = await lookAt(options, { mail, known }, ({ changedAt }) => changedAt > since)
   if (!acting) return
   await refuseWhatMayNotLeave(options, acting)
   const isOutside = acting.reaching.envelope.people.outside !== null
@@ -68,16 +71,16 @@ const outsideOnly = new Set<Match['rule']['action']>(['strip', 'watermark'])
 /** What rules say of a mail; null where nobody wrote it or there is no rule. */
 async function lookAt(
   options: JudgeOptions,
-  mail: Handed,
+  { mail, known }: { mail: Handed; known: LookedUp | null },
   isAsked: (rule: KnownRule) => boolean,
 ): Promise<Acting | null> {
-  const { database, reader, cache } = options
-  const writer = await writerOf(database, mail.writerId)
-  if (!writer) return null
-  const { rules: all, lists, labels } = await cache.of(writer.organisationId)
+  const { reader, cache } = options
+  if (!known) return null
+  const { writer, version } = known
+  const { rules: all, lists, labels } = await cache.of(writer.organisationId, version)
   const rules = all.filter(isAsked)
   if (rules.length === 0) return null
-  const reaching = await whoItReaches(options, { ...mail, size: mail.raw.length }, writer)
+  const reaching = await whoItReaches(options, { ...mail, size: mail.raw.length }, known)
   const envelope = { ...reaching.envelope, label: labelIn(mail.raw, labels), labels }
   const walked = await walkRules(reader, { rules, lists, envelope, raw: mail.raw })
   return { mail, writer, reaching, walked }

@@ -2,7 +2,7 @@ import { type ApprovalRule, approvalRule } from '@hongyan/contract/approval-fiel
 import type { SensitivityLabel } from '@hongyan/contract/sensitivity-fields'
 import type { Database } from '../../platform/db/pool.ts'
 import type { OrganisationId } from '../../platform/ids.ts'
-import { listsOf, rulesOf, versionOf } from './rules.queries.ts'
+import { listsOf, rulesOf } from './rules.queries.ts'
 import type { createSensitivity } from './sensitivity/sensitivity.service.ts'
 
 export type ActiveRule = ApprovalRule & { ruleId: number }
@@ -29,8 +29,8 @@ export function createRuleCache({
 }) {
   const kept = new Map<OrganisationId, Kept>()
   return {
-    of: async (organisation: OrganisationId): Promise<Kept> => {
-      const version = await versionOf(database, organisation)
+    /** @param version which of them hold now */
+    of: async (organisation: OrganisationId, version: string): Promise<Kept> => {
       const before = kept.get(organisation)
       if (before?.version === version) return before
       const rows = await rulesOf(database, organisation)

@@ -16,18 +16,6 @@ export const rulesOf = (db: Db, organisation: OrganisationId): Promise<RuleRow[]
   db.query(sql<RuleRow>`
     SELECT ${columns} FROM approval_rules WHERE organisation_id = ${organisation} ORDER BY sort, id`)
 
-/** What tells one state of rules, word lists and labels from every other. */
-export async function versionOf(db: Db, organisation: OrganisationId): Promise<string> {
-  const [row] = await db.query(sql<{ version: string }>`
-    SELECT concat_ws('|',
-      (SELECT string_agg(id || ':' || xmin, ',' ORDER BY sort, id) FROM approval_rules
-        WHERE organisation_id = ${organisation}),
-      (SELECT string_agg(xmin::text, ',' ORDER BY name) FROM approval_lists
-        WHERE organisation_id = ${organisation}),
-      (SELECT xmin::text FROM sensitivity_labels WHERE organisation_id = ${organisation})) AS version`)
-  return row?.version ?? ''
-}
-
 /** Puts rules in an order. @returns how many there were of them */
 export const orderRules = (
   db: Db,
@@ -163,32 +151,66 @@ export interface WriterRow {
   departments: { id: number; name: string }[]
 }
 
-export async function writerOf(db: Db, accountId: AccountId): Promise<WriterRow | null> {
-  const [row] = await db.query(sql<WriterRow>`
-    WITH RECURSIVE above AS (
-      SELECT d.id, d.parent_id, d.name, 0 AS height FROM departments d JOIN users u ON u.department_id = d.id
-      WHERE u.account_id = ${accountId}
-      UNION ALL
-      SELECT d.id, d.parent_id, d.name, a.height + 1 FROM departments d JOIN above a ON d.id = a.parent_id
-      WHERE a.height < 50)
-    SELECT a.organisation_id AS "organisationId", a.address, coalesce(u.name, a.display_name) AS name,
-      ARRAY(SELECT address FROM addresses WHERE account_id = a.id) AS addresses,
-      (SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name) ORDER BY height), '[]'::jsonb) FROM above)
-        AS departments
-    FROM accounts a LEFT JOIN users u ON u.account_id = a.id WHERE a.id = ${accountId}`)
-  return row ?? null
+/** The row of `a`, an account, as one who writes. */
+const writerColumns = sql`
+  a.organisation_id AS "organisationId", a.address,
+  coalesce((SELECT name FROM users WHERE account_id = a.id), a.display_name) AS name,
+  ARRAY(SELECT address FROM addresses WHERE account_id = a.id) AS addresses,
+  (WITH RECURSIVE above AS (
+    SELECT d.id, d.parent_id, d.name, 0 AS height FROM departments d JOIN users u ON u.department_id = d.id
+    WHERE u.account_id = a.id
+    UNION ALL
+    SELECT d.id, d.parent_id, d.name, b.height + 1 FROM departments d JOIN above b ON d.id = b.parent_id
+    WHERE b.height < 50)
+  SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name) ORDER BY height), '[]'::jsonb) FROM above)
+    AS departments`
+
+/** Tells one state of rules, word lists and labels of the organisation of `a`, an account, from every other. */
+const version = sql`concat_ws('|',
+  (SELECT string_agg(id || ':' || xmin, ',' ORDER BY sort, id) FROM approval_rules
+    WHERE organisation_id = a.organisation_id),
+  (SELECT string_agg(xmin::text, ',' ORDER BY name) FROM approval_lists WHERE organisation_id = a.organisation_id),
+  (SELECT xmin::text FROM sensitivity_labels WHERE organisation_id = a.organisation_id))`
+
+/** Who writes, from which mailbox, to whom. */
+export interface Written {
+  writerId: AccountId
+  accountId: AccountId
+  /** In lower case. */
+  addresses: readonly string[]
+  /** Theirs, as they stand in the database. */
+  domains: readonly string[]
 }
 
-/** Mailboxes of ours behind some addresses. */
-export async function mailboxesOf(
-  db: Db,
-  addresses: readonly string[],
-): Promise<Map<string, { accountId: AccountId; kind: string }>> {
-  if (addresses.length === 0) return new Map()
-  const rows = await db.query(sql<{ wanted: string; accountId: AccountId; kind: string }>`
-    SELECT d.address AS wanted, a.id AS "accountId", a.kind FROM addresses d JOIN accounts a ON a.id = d.account_id
-    WHERE d.address = ANY(${addresses}::text[])`)
-  return new Map(rows.map(({ wanted, ...box }) => [wanted, box]))
+export interface LookedUp {
+  writer: WriterRow
+  /** Of the rules that hold now. */
+  version: string
+  /** Own addresses of the mailbox, where that is not the writer's. */
+  boxAddresses: string[]
+  /** Mailboxes of ours, by address. */
+  boxes: Map<string, { accountId: AccountId; kind: string }>
+  /** Those that are ours. */
+  domains: string[]
+}
+
+interface LookedUpRow extends WriterRow, Pick<LookedUp, 'version' | 'boxAddresses' | 'domains'> {
+  boxes: { wanted: string; accountId: AccountId; kind: string }[]
+}
+
+/** All that is asked of a mail before it leaves, in one statement; null: there is no such writer. */
+export async function lookUp(db: Db, mail: Written): Promise<LookedUp | null> {
+  const [row] = await db.query(sql<LookedUpRow>`
+    SELECT ${writerColumns}, ${version} AS version,
+      ARRAY(SELECT address FROM addresses WHERE account_id = ${mail.accountId} AND account_id <> a.id) AS "boxAddresses",
+      ARRAY(SELECT name FROM domains WHERE name = ANY(${mail.domains}::text[])) AS domains,
+      (SELECT coalesce(jsonb_agg(jsonb_build_object('wanted', d.address, 'accountId', b.id, 'kind', b.kind)), '[]'::jsonb)
+        FROM addresses d JOIN accounts b ON b.id = d.account_id WHERE d.address = ANY(${mail.addresses}::text[])) AS boxes
+    FROM accounts a WHERE a.id = ${mail.writerId}`)
+  if (!row) return null
+  const { version: now, boxAddresses, domains, boxes, ...writer } = row
+  const byAddress = new Map(boxes.map(({ wanted, ...box }) => [wanted, box]))
+  return { writer, version: now, boxAddresses, domains, boxes: byAddress }
 }
 
 export interface ChoiceRow {

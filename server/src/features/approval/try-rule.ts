@@ -6,10 +6,10 @@ import type { ApprovalDeps } from './approval-deps.ts'
 import type { ContentReader } from './matching/read-content.ts'
 import { type Labelled, readsContent } from './matching/rule-match.ts'
 import { type Match, walkRules } from './matching/rule-walk.ts'
-import { listsOf, type WriterRow, writerOf } from './rules.queries.ts'
+import { type LookedUp, listsOf } from './rules.queries.ts'
 import { labelIn } from './sensitivity/label-fields.ts'
 import type { createSensitivity } from './sensitivity/sensitivity.service.ts'
-import { whoItReaches } from './who-it-reaches.ts'
+import { lookUpPeople, whoItReaches } from './who-it-reaches.ts'
 
 const mostTried = 500
 const mostExamples = 20
@@ -45,15 +45,17 @@ export async function tryRule(
   for (const one of sent) {
     // Minutes of work for nobody.
     currentAsker().signal?.throwIfAborted()
-    const writer = await writerOf(database, one.accountId)
-    const match = writer && (await matchOf(deps, { rule, lists, labels, writer, sent: one }))
+    const { accountId } = one
+    const recipients = one.recipients.map((address) => ({ address }))
+    const known = await lookUpPeople(database, { accountId, writerId: accountId, recipients })
+    const match = known && (await matchOf(deps, { rule, lists, labels, known, sent: one }))
     if (!match) continue
     found++
     for (const reason of match.reasons) count(reasons, reason)
     if (examples.length < mostExamples)
       examples.push({
         at: one.at.toISOString(),
-        from: writer.address,
+        from: known.writer.address,
         subject: one.subject,
         recipients: one.recipients.length,
       })
@@ -67,19 +69,19 @@ interface Trying {
   rule: ApprovalRule
   lists: ReadonlyMap<string, readonly string[]>
   labels: Labelled['labels']
-  writer: WriterRow
+  known: LookedUp
   sent: Sent
 }
 
 /** One mail at a time is in memory, and only where the rule asks what it says. */
 async function matchOf(
   deps: Deps,
-  { rule, lists, labels, writer, sent }: Trying,
+  { rule, lists, labels, known, sent }: Trying,
 ): Promise<Match | null> {
   const { accountId, size } = sent
   const recipients = sent.recipients.map((address) => ({ address }))
   const mail = { accountId, writerId: accountId, recipients, size }
-  const { envelope: reached } = await whoItReaches(deps, mail, writer)
+  const { envelope: reached } = await whoItReaches(deps, mail, known)
   const rules = [{ ...rule, active: true, ruleId: 0 }]
   const walk = async (raw: Buffer): Promise<Match | null> => {
     const envelope = { ...reached, labels, label: labelIn(raw, labels) }

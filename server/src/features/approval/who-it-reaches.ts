@@ -1,9 +1,11 @@
+import type { Db } from '../../platform/db/pool.ts'
+import { asciiDomain } from '../directory/directory.public.ts'
 import type { ApprovalDeps } from './approval-deps.ts'
 import type { Handed } from './handed.ts'
 import type { Envelope, People } from './matching/rule-match.ts'
-import { mailboxesOf, type WriterRow, writerOf } from './rules.queries.ts'
+import { type LookedUp, lookUp } from './rules.queries.ts'
 
-type Deps = Pick<ApprovalDeps, 'database' | 'directory' | 'groups'>
+type Deps = Pick<ApprovalDeps, 'directory' | 'groups'>
 
 export interface Reaching {
   envelope: Envelope
@@ -14,15 +16,30 @@ export interface Reaching {
 }
 
 type Mail = Pick<Handed, 'accountId' | 'writerId'> & {
-  size: number
   recipients: readonly { address: string }[]
 }
 
+/** What the database knows of who writes and of those who are written to; null: nobody wrote it. */
+export function lookUpPeople(
+  db: Db,
+  { writerId, accountId, recipients }: Mail,
+): Promise<LookedUp | null> {
+  const addresses = writtenTo(recipients)
+  const domains = [...new Set(addresses.map((one) => asciiDomain(domainOf(one))))]
+  return lookUp(db, { writerId, accountId, addresses, domains })
+}
+
+const writtenTo = (recipients: Mail['recipients']): string[] =>
+  recipients.map(({ address }) => address.toLowerCase())
+
 /** Real recipients: groups opened to the last member, each mailbox once under whatever address. */
-export async function whoItReaches(deps: Deps, mail: Mail, writer: WriterRow): Promise<Reaching> {
-  const { database, groups } = deps
-  const written = mail.recipients.map(({ address }) => address.toLowerCase())
-  const boxes = await mailboxesOf(database, written)
+export async function whoItReaches(
+  deps: Deps,
+  mail: Mail & { size: number },
+  { writer, boxAddresses, boxes, domains: ours }: LookedUp,
+): Promise<Reaching> {
+  const { directory, groups } = deps
+  const written = writtenTo(mail.recipients)
   const isGroup = (one: string): boolean => boxes.get(one)?.kind === 'group'
   const direct = written.filter((one) => !isGroup(one))
   const reached = written.some(isGroup)
@@ -34,12 +51,17 @@ export async function whoItReaches(deps: Deps, mail: Mail, writer: WriterRow): P
   for (const { id, address } of reached?.inside ?? []) each.set(id, address.toLowerCase())
   const throughGroups = reached?.outside.map((one) => one.toLowerCase()) ?? null
   for (const one of throughGroups ?? []) each.set(one, one)
-  const isOutside = await outsideBy(deps, each.values())
-  const box = mail.accountId === mail.writerId ? null : await writerOf(database, mail.accountId)
+  const passedOn = [
+    ...(reached?.inside.map(({ address }) => address) ?? []),
+    ...(throughGroups ?? []),
+  ]
+  const here = new Set(ours)
+  for (const one of await directory.localAmong(passedOn.map(domainOf))) here.add(one)
+  const isOutside = (address: string): boolean => !here.has(asciiDomain(domainOf(address)))
   const all = [...each.values()]
   return {
     envelope: {
-      senders: [...writer.addresses, ...(box?.addresses ?? [])],
+      senders: [...writer.addresses, ...boxAddresses],
       departments: writer.departments,
       people: peopleAmong(all, isOutside),
       ours: peopleAmong(
@@ -51,19 +73,6 @@ export async function whoItReaches(deps: Deps, mail: Mail, writer: WriterRow): P
     outside: direct.filter(isOutside),
     throughGroups,
   }
-}
-
-/** By domain, each asked for once. */
-async function outsideBy(
-  { directory }: Deps,
-  addresses: Iterable<string>,
-): Promise<(address: string) => boolean> {
-  const domains = new Map<string, boolean>()
-  for (const address of addresses) {
-    const domain = domainOf(address)
-    if (!domains.has(domain)) domains.set(domain, !(await directory.isLocalDomain(domain)))
-  }
-  return (address) => domains.get(domainOf(address)) ?? true
 }
 
 const peopleAmong = (

@@ -44,6 +44,13 @@ export async function domainExists(db: Db, name: string): Promise<boolean> {
   return rows.length > 0
 }
 
+export async function domainsAmong(db: Db, names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) return []
+  const rows = await db.query(sql<{ name: string }>`
+    SELECT name FROM domains WHERE name = ANY(${names}::text[])`)
+  return rows.map(({ name }) => name)
+}
+
 export const domainNames = (db: Db): Promise<{ name: string }[]> =>
   db.query(sql<{ name: string }>`SELECT name FROM domains ORDER BY created_at, name`)
 

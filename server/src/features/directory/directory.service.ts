@@ -17,6 +17,7 @@ import {
   dkimKey,
   domainExists,
   domainNames,
+  domainsAmong,
   firstAdministrator,
   firstOrganisation,
   insertAccount,
@@ -94,6 +95,9 @@ export function createDirectory({ database, mailstore, passwords }: Options) {
     /** Who reads mail to postmaster where no mailbox or alias has that name. */
     postmaster: () => firstAdministrator(database),
     isLocalDomain: (domain: string) => domainExists(database, asciiDomain(domain)),
+    /** Which of some domains are ours, in their ASCII form. */
+    localAmong: (domains: Iterable<string>) =>
+      domainsAmong(database, [...new Set([...domains].map(asciiDomain))]),
     domains: async () => (await domainNames(database)).map((row) => row.name),
     fullAddress: (typed: string) => fullAddress(database, typed),
     dkimKeyFor: (domain: string) => dkimKey(database, asciiDomain(domain)),
@@ -270,7 +274,7 @@ const mailboxMaker =
   }
 
 /** Domains are kept in their ASCII form (RFC 5890); unusable ones stay as they are and match nothing. */
-const asciiDomain = (domain: string): string => domainToASCII(domain) || domain.toLowerCase()
+export const asciiDomain = (domain: string): string => domainToASCII(domain) || domain.toLowerCase()
 
 /** The form in which addresses are kept: lower case, ASCII domain. */
 export function normalAddress(address: string): string {
