@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { builtInto, compressed, twoLanguages } from './vite-both.ts'
 import { together } from './vite-chunks.ts'
+import { compiledAhead } from './vite-compile-hints.ts'
 import { contractForBrowser } from './vite-contract.ts'
 import { firstLogin } from './vite-first-login.ts'
 
@@ -40,6 +41,7 @@ export default defineConfig({
     painted(),
     firstLogin(),
     pdfData(),
+    compiledAhead(['vendor', 'ui', 'app', 'reader']),
     compressed('dist'),
   ],
   build: {
