@@ -51,8 +51,8 @@ const parsing: WorkerOptions = {
   memoryMb: 192,
   wastefulMb: 40,
 }
-/** A thread costs memory: one without work ends after this time. */
-const idleMs = 20_000
+/** A thread costs memory: one without work ends after this time. Who opens a large mail every other minute waits for none to start. */
+const idleMs = 150_000
 /** Work of less leaves too little waste to ask for. */
 const small = { bytes: 64 * 1024, ms: 30 }
 

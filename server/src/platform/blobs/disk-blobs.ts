@@ -29,7 +29,7 @@ import {
 } from './blobs.ts'
 import { eachStored, list, makeFolders, sweepUnfinished } from './disk-folders.ts'
 import { syncFolder, systemCode, unlessMissing, writeDurably } from './durable-files.ts'
-import { readInThread, writeInThread } from './file-thread.ts'
+import { isThereAtOnce, readInThread, writeInThread } from './file-thread.ts'
 
 /** Stored bytes above which one of many is looked for before it is written: smaller ones are nearly always new mail. */
 const lookFirstAbove = 32 * 1024
@@ -78,7 +78,10 @@ export async function openDiskBlobs(options: {
       return stored
     },
     get: (hash) => readBlob(places, hash),
-    getMany: (hashes) => readInThread(places, hashes),
+    getMany: async (hashes) =>
+      hashes.length > fewWithoutThread || isThereAtOnce('read')
+        ? readInThread(places, hashes)
+        : hashes.map(() => null),
     getPieces: (hash) => readPieces(places, hash),
     has: (hash) => isThere(places, hash),
     check: (hash) => check(places, hash),
@@ -89,6 +92,9 @@ export async function openDiskBlobs(options: {
     purge: (hash) => rm(quarantinedPath(places, hash), { force: true }),
   }
 }
+
+/** A mail after a quiet minute does not wait for a thread to start, which takes longer than all else about it. */
+const fewWithoutThread = 2
 
 /**
  * The order is what durability stands on (P2): bytes to a temporary file, fsync, rename to the name, fsync of
@@ -102,9 +108,13 @@ async function putMany(
 ): Promise<StoredBlob[]> {
   const small = list.filter(isSmall)
   const large = list.filter((bytes) => !isSmall(bytes))
+  const writeSmall = (): Promise<StoredBlob[]> =>
+    small.length > fewWithoutThread || isThereAtOnce('write')
+      ? writeInThread(places, small, lookAbove)
+      : writeHere(places, small, lookAbove)
   const [ofSmall, ofLarge] = await Promise.allSettled([
-    small.length > 0 ? fullIsSaid(() => writeInThread(places, small, lookAbove)) : [],
-    large.length > 0 ? fullIsSaid(() => writeLarge(places, large, lookAbove)) : [],
+    small.length > 0 ? fullIsSaid(writeSmall) : [],
+    large.length > 0 ? fullIsSaid(() => writeHere(places, large, lookAbove)) : [],
   ])
   if (ofSmall.status === 'rejected') throw ofSmall.reason
   if (ofLarge.status === 'rejected') throw ofLarge.reason
@@ -119,7 +129,7 @@ async function putMany(
 /** Packed at once: each is there three times meanwhile, as it came, as it is packed and as it is written. */
 const packedAtOnce = 2
 
-async function writeLarge(
+async function writeHere(
   places: Places,
   list: readonly Uint8Array[],
   lookAbove: number,
@@ -149,7 +159,7 @@ async function writeLarge(
 async function putShared(places: Places, { bytes, head }: SharedContent): Promise<StoredBlob> {
   return fullIsSaid(async () => {
     const hash = await hashInTurns(bytes)
-    const [body] = await writeLarge(places, [bytes.subarray(head)], lookFirstAbove)
+    const [body] = await writeHere(places, [bytes.subarray(head)], lookFirstAbove)
     if (!body) throw new Error('a stored blob was not answered')
     const packed = packShared(body.hash, bytes.subarray(0, head))
     // One that is there already holds the same, in whichever form.

@@ -29,6 +29,7 @@ export interface ReadContents {
 }
 
 export interface ThreadAnswer {
+  /** 0: it answers from now on. */
   id: number
   written?: Written
   read?: ReadContents
@@ -43,6 +44,8 @@ interface Waiting {
 interface Thread {
   worker: Worker
   waiting: Map<number, Waiting>
+  /** Its code is read: it answers. */
+  isThere: boolean
   /** Runs while nobody waits for it. */
   idle?: NodeJS.Timeout
 }
@@ -55,6 +58,16 @@ type Kind = 'write' | 'read'
 /** Each on its own: a delivery does not wait for the files that hundreds of programs read, nor they for it. */
 const threads: Record<Kind, Thread | null> = { write: null, read: null }
 let lastId = 0
+
+/** Whether what is handed over now is done at once. If not, the thread is started, for what follows. */
+export function isThereAtOnce(kind: Kind): boolean {
+  const known = threads[kind]
+  if (known) return known.isThere
+  const thread = start(kind)
+  threads[kind] = thread
+  rest(kind, thread)
+  return false
+}
 
 /**
  * Stores small contents on a thread of their own, which all stores of the process share: the main loop only hands
@@ -114,6 +127,7 @@ function rest(kind: Kind, thread: Thread): void {
     if (threads[kind] === thread) threads[kind] = null
     void thread.worker.terminate()
   }
+  clearTimeout(thread.idle)
   thread.idle = setTimeout(end, idleMs).unref()
 }
 
@@ -123,8 +137,9 @@ function start(kind: Kind): Thread {
     // What it packs is gone at once: a small young generation keeps its waste small.
     resourceLimits: { maxYoungGenerationSizeMb: 8 },
   })
-  const thread: Thread = { worker, waiting: new Map() }
+  const thread: Thread = { worker, waiting: new Map(), isThere: false }
   worker.on('message', (answer: ThreadAnswer) => {
+    thread.isThere = true
     const { id, failed } = answer
     const asked = thread.waiting.get(id)
     thread.waiting.delete(id)

@@ -24,6 +24,8 @@ parentPort?.on('message', (question: ThreadQuestion) => {
     .then((answer) => parentPort?.postMessage({ id, ...answer } satisfies ThreadAnswer))
 })
 
+parentPort?.postMessage({ id: 0 } satisfies ThreadAnswer)
+
 const syncBytes = promisify(fdatasync)
 
 interface Unfinished {
