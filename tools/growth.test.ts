@@ -20,7 +20,7 @@ import { readTable } from '../server/src/documents/text-files.ts'
 import { readXml } from '../server/src/documents/xml.ts'
 import { unsafeQuote } from '../server/src/features/compose/content/quote.ts'
 import { replySubject } from '../server/src/features/compose/content/subjects.ts'
-import { isEmptyText, ownTextHtml } from '../server/src/features/own-texts/own-text-html.ts'
+import { isEmptyText, ownTextInSteps } from '../server/src/features/own-texts/own-text-html.ts'
 import { misleadingLink, remotePictures } from '../server/src/features/reader/html-findings.ts'
 import { uniqueNames } from '../server/src/platform/names/unique-names.ts'
 import { isSafeColor, keepStyle } from '../web/src/editor/clean-style.ts'
@@ -69,7 +69,7 @@ const scanners: Record<string, (text: string) => unknown> = {
       { html, text: null, from: [], to: [], cc: [], date: null, subject: '' },
       { language: 'en', timeZone: 0, kind: 'reply' },
     ),
-  ownTextHtml,
+  ownTextHtml: (text) => [...ownTextInSteps(text)],
   isEmptyText,
   misleadingLink,
   remotePictures,

@@ -112,6 +112,10 @@ export function freeNow(bytes: Uint8Array): void {
   if (bytes.buffer instanceof ArrayBuffer) bytes.buffer.transfer(0)
 }
 
+/** No other bytes lie in its memory: it may be given away. */
+export const hasOwnMemory = ({ buffer, byteLength }: Uint8Array): boolean =>
+  buffer instanceof ArrayBuffer && buffer.byteLength === byteLength
+
 /** SHA-256, 32 bytes, without holding the loop up for a large content. */
 export async function hashInTurns(bytes: Uint8Array): Promise<Buffer> {
   const sum = createHash('sha256')
@@ -136,6 +140,14 @@ export async function inOwnTurn<T>(work: () => T): Promise<T> {
     }
     waiting.push({ part: 0, go })
   })
+}
+
+/** Work that says itself where it may be left for a while. */
+export async function stepByStep<T>(steps: Iterator<void, T>): Promise<T> {
+  for (;;) {
+    const step = await inOwnTurn(() => steps.next())
+    if (step.done) return step.value
+  }
 }
 
 function measured<T>(work: () => T): T {
