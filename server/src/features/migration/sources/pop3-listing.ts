@@ -24,9 +24,14 @@ export async function messagesOf(list: Buffer, uidl: Buffer): Promise<SourceMess
     if (!sizes.has(number)) sizes.set(number, '')
     await pause()
   }
+  const numbers: number[] = []
+  for (const number of sizes.keys()) {
+    numbers.push(number)
+    await pause()
+  }
   const nameOf = namer()
   const messages: SourceMessage[] = []
-  for (const number of await sortInTurns([...sizes.keys()], (one, other) => one - other)) {
+  for (const number of await sortInTurns(numbers, (one, other) => one - other)) {
     const said = sizeOf(sizes.get(number) ?? '')
     const id = ids.get(number)
     // What may be as large as any is fetched alone, and is not cut short.
