@@ -45,6 +45,7 @@ export const ownTextInTurns = (unsafeHtml: string): Promise<string> =>
 export function* ownTextInSteps(unsafeHtml: string): Generator<void, string> {
   const out: string[] = []
   const open: string[] = []
+  let written = ''
   let step = inOneStep
   for (let at = 0; at < unsafeHtml.length; ) {
     const mark = unsafeHtml.indexOf('<', at)
@@ -53,11 +54,12 @@ export function* ownTextInSteps(unsafeHtml: string): Generator<void, string> {
     out.push(escapeText(decodeEntities(unsafeHtml.slice(at, cut))))
     at = mark === cut ? readTag({ html: unsafeHtml, out, open }, mark) : cut
     if (at < step) continue
+    written += out.splice(0).join('')
     yield
     step = at + inOneStep
   }
   for (const name of open.reverse()) out.push(`</${name}>`)
-  return out.join('')
+  return written + out.join('')
 }
 
 /** The nearest place before it where no `&amp;` goes on. */

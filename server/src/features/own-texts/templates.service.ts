@@ -42,8 +42,8 @@ export interface TemplateInput {
 }
 
 const previewLength = 120
-/** Blanks are left out of it. */
-const readForPreview = 2_000
+/** What is looked at for it: most of that may be tags. */
+const readForPreview = 64 * 1024
 
 /** Letter templates and letter papers of a user. */
 export type Templates = ReturnType<typeof createTemplates>
@@ -196,7 +196,7 @@ async function save(
   if (name === '') throw new AppError('template.no-name')
   const content = await ownTextInTurns(input.content)
   if (isEmptyText(content)) throw new AppError('template.empty')
-  const text = await stepByStep(htmlToTextInSteps(content, readForPreview))
+  const text = await stepByStep(htmlToTextInSteps(content.slice(0, readForPreview)))
   const preview = text.replace(/\s+/g, ' ').trim().slice(0, previewLength)
   return database.transaction(async (tx) => {
     await lockOwnTexts(tx, accountId)
