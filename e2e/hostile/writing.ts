@@ -2,6 +2,7 @@ import { compose } from '@hongyan/contract/compose'
 import { limits } from '@hongyan/contract/limits'
 import { messages } from '@hongyan/contract/messages'
 import { reader } from '@hongyan/contract/reader'
+import { rules } from '@hongyan/contract/rules'
 import { signatures } from '@hongyan/contract/signatures'
 import { templates } from '@hongyan/contract/templates'
 import { connectSender } from '../durability/smtp-sender.ts'
@@ -50,6 +51,40 @@ const ownTexts: Attack = {
       const { signId } = signature.envelope.data ?? {}
       if (signId !== undefined) await api.call(signatures.remove, { signId })
     })
+  },
+}
+
+/** All the rules that one may have, each about the body, and mails that grow when they are folded. */
+const manyRules: Attack = {
+  name: 'rules: two thousand conditions',
+  people: 2,
+  run: async (means) => {
+    for (const { api } of means.people) {
+      await inParallel(
+        someOf(Array.from({ length: limits.rules }), means.effort),
+        4,
+        async (_, rule) => {
+          const conditions = Array.from({ length: limits.ruleConditions }, (_, at) => ({
+            field: 'body' as const,
+            operator: 'contains' as const,
+            value: `not in it ${rule} ${at}`,
+          }))
+          const body = {
+            name: `rule ${rule}`,
+            match: 'any' as const,
+            conditions,
+            action: { star: true },
+          }
+          const { status } = await api.call(rules.save, body)
+          judge(means.tally, { what: 'a rule', expected: 'either', status })
+        },
+      )
+    }
+    const kinds = ['\ufdfa', '鸿雁 ', 'İ', 'a '].flatMap((mark) => [mark, mark, mark])
+    await inParallel(someOf(kinds, means.effort), 6, (mark, index) =>
+      deliver(means, { type: 'plain', mark }, index),
+    )
+    for (const { api } of means.people) await api.call(rules.removeAll, {})
   },
 }
 
@@ -102,4 +137,4 @@ async function answerAll({ tally }: Means, { api, inbox }: Person): Promise<void
   })
 }
 
-export const writingAttacks: readonly Attack[] = [ownTexts, answers]
+export const writingAttacks: readonly Attack[] = [ownTexts, manyRules, answers]
