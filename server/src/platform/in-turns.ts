@@ -159,7 +159,10 @@ function measured<T>(work: () => T): T {
   }
 }
 
-/** Many small things, some of them in each turn of the loop: what is said of a thousand files of a mail is no turn of its own. */
+/**
+ * Many small things, some of them in each turn of the loop, fewer where they turn out to be slow: what is said of a thousand
+ * files of a mail is no turn of its own.
+ */
 export async function mapInTurns<T, R>(
   list: readonly T[],
   work: (one: T, index: number) => R,
@@ -168,7 +171,14 @@ export async function mapInTurns<T, R>(
   const done: R[] = []
   for (let at = 0; at < list.length; at += atOnce) {
     if (list.length > atOnce) await turnForBulk()
-    for (const one of list.slice(at, at + atOnce)) done.push(work(one, done.length))
+    let since = performance.now()
+    for (const one of list.slice(at, at + atOnce)) {
+      if (performance.now() - since > smallWorkMs) {
+        await turnForBulk()
+        since = performance.now()
+      }
+      done.push(work(one, done.length))
+    }
   }
   return done
 }
