@@ -20,9 +20,10 @@ import { readTable } from '../server/src/documents/text-files.ts'
 import { readXml } from '../server/src/documents/xml.ts'
 import { unsafeQuote } from '../server/src/features/compose/content/quote.ts'
 import { replySubject } from '../server/src/features/compose/content/subjects.ts'
-import { isEmptyText, ownTextHtml } from '../server/src/features/own-texts/own-text-html.ts'
+import { isEmptyText, ownTextInSteps } from '../server/src/features/own-texts/own-text-html.ts'
 import { misleadingLink, remotePictures } from '../server/src/features/reader/html-findings.ts'
 import { uniqueNames } from '../server/src/platform/names/unique-names.ts'
+import { allSteps } from '../server/src/testing/all-steps.ts'
 import { isSafeColor, keepStyle } from '../web/src/editor/clean-style.ts'
 import { fromOffice } from '../web/src/editor/office-html.ts'
 import { rtfPictures } from '../web/src/editor/rtf-pictures.ts'
@@ -65,14 +66,16 @@ const scanners: Record<string, (text: string) => unknown> = {
   readXml,
   replySubject: (text) => replySubject(text),
   unsafeQuote: (html) =>
-    unsafeQuote(
-      { html, text: null, from: [], to: [], cc: [], date: null, subject: '' },
-      { language: 'en', timeZone: 0, kind: 'reply' },
+    allSteps(
+      unsafeQuote(
+        { html, text: null, from: [], to: [], cc: [], date: null, subject: '' },
+        { language: 'en', timeZone: 0, kind: 'reply' },
+      ),
     ),
-  ownTextHtml,
+  ownTextHtml: (text) => allSteps(ownTextInSteps(text)),
   isEmptyText,
-  misleadingLink,
-  remotePictures,
+  misleadingLink: (html) => allSteps(misleadingLink(html)),
+  remotePictures: (html) => allSteps(remotePictures(html)),
   uniqueNames: (text) => uniqueNames([text, text]),
   isSafeColor,
   keepStyle: (text) => keepStyle('font-family', text),

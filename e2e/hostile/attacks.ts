@@ -10,6 +10,7 @@ import { programDoorAttacks } from './program-doors.ts'
 import { programAttacks } from './programs.ts'
 import { slowAttacks } from './slow.ts'
 import { hostileSources } from './sources.ts'
+import { writingAttacks } from './writing.ts'
 
 /** Every kind of hostile deed that there is. */
 export const allAttacks: readonly Attack[] = [
@@ -24,4 +25,5 @@ export const allAttacks: readonly Attack[] = [
   ...groupAttacks,
   ...approvalAttacks,
   ...assistantAttacks,
+  ...writingAttacks,
 ]

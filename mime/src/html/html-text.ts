@@ -54,6 +54,18 @@ const CLOSES_PARAGRAPH = { closes: ['p'], stops: new Set([...SCOPE, 'button']) }
  * `maxChars` characters. Linear for any input, never throws.
  */
 export function htmlToText(html: string, maxChars = 1_000_000): string {
+  const steps = htmlToTextInSteps(html, maxChars)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/** Letters of HTML that are read in one step: some milliseconds at the worst. */
+const IN_ONE_STEP = 4_096
+
+/** The same for who has others to serve: between one step and the next it may be left for a while. */
+export function* htmlToTextInSteps(html: string, maxChars = 1_000_000): Generator<void, string> {
   const scan: HtmlScan = { html, at: 0 }
   const walk: Walk = {
     stack: [],
@@ -62,10 +74,14 @@ export function htmlToText(html: string, maxChars = 1_000_000): string {
     rules: newStyleRules(),
     writer: newTextWriter(),
   }
+  let step = IN_ONE_STEP
   while (walk.writer.out.length < maxChars) {
     const token = nextToken(scan)
     if (token === null) break
     take(walk, token)
+    if (scan.at < step) continue
+    yield
+    step = scan.at + IN_ONE_STEP
   }
   return cut(walk.writer.out, maxChars)
 }

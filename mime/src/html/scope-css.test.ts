@@ -86,4 +86,10 @@ describe('T8 the style elements of a quoted mail, wherever a browser would see o
   ])('%s', (html, wanted) => {
     expect(scopeStyles(html, 'q')).toBe(wanted)
   })
+
+  it('T35 takes over no more of style sheets than honest mail has', () => {
+    const sheet = `<style>${'b{x:y}'.repeat(30_000)}</style>`
+    const scoped = scopeStyles(`${sheet}${sheet}<p>`, 'q')
+    expect(scoped).toMatch(/^<style>(?:\.q b\{x:y\}){30000}<\/style><style><\/style><p>$/)
+  })
 })

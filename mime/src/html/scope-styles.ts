@@ -4,6 +4,8 @@ const OPEN = /<style(?=[\s/>])/gi
 const CLOSE = /<\/style(?=[\s/>])[^>]*>?/gi
 const LINK = /<link(?=[\s/>])[^<>]*>?/gi
 const MEDIA = /\smedia\s*=\s*(?:"([\w\s(),:.-]{1,500})"|'([\w\s(),:.-]{1,500})'|([\w-]{1,50}))/i
+/** Letters of style sheets that are taken over, many times what honest mail has; what is behind that is left out. */
+const MOST_CSS = 256 * 1024
 const TAG_PIECE = /=\s*(["'])|>/g
 
 /**
@@ -14,6 +16,7 @@ export function scopeStyles(html: string, scope: string): string {
   const text = html.replace(LINK, '')
   let out = ''
   let at = 0
+  let left = MOST_CSS
   const comments = commentsOf(text)
   OPEN.lastIndex = 0
   for (let open = OPEN.exec(text); open; open = OPEN.exec(text)) {
@@ -23,7 +26,9 @@ export function scopeStyles(html: string, scope: string): string {
     const condition = media?.[1] ?? media?.[2] ?? media?.[3]
     out += text.slice(at, open.index)
     out += condition === undefined ? '<style>' : `<style media="${condition}">`
-    out += `${scopeCss(text.slice(from, to.at), scope)}</style>`
+    const css = to.at - from <= left ? text.slice(from, to.at) : ''
+    left -= css.length
+    out += `${scopeCss(css, scope)}</style>`
     at = to.behind
     OPEN.lastIndex = at
   }

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { createGate } from '../platform/gate.ts'
+import { copyInTurns } from '../platform/in-turns.ts'
 import { limitWork, startThread } from '../platform/threads.ts'
 import { type DocumentKind, type ReadFiles, readDocument } from './documents.ts'
 import { textBytes } from './text-files.ts'
@@ -28,12 +29,14 @@ async function inThread<Kind extends DocumentKind>(
   kind: Kind,
   bytes: Buffer,
 ): Promise<ReadFiles[Kind] | null> {
+  const read = isText(kind) ? bytes.subarray(0, textBytes) : bytes
+  // One copy, which is the thread's then: as plain data it would be copied once more, in one turn.
+  const given = new Uint8Array(read.length)
+  await copyInTurns(read, given)
   const options = {
-    workerData: {
-      kind,
-      bytes: new Uint8Array(isText(kind) ? bytes.subarray(0, textBytes) : bytes),
-    },
-    resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 },
+    workerData: { kind, bytes: given },
+    transferList: [given.buffer],
+    resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 8 },
   }
   const script = new URL('./document-thread.ts', import.meta.url)
   const worker = await startThread(() => new Worker(script, options))

@@ -26,6 +26,7 @@ import type { MoveIn, removeIn } from './messages/moving.ts'
 import type { Copies, Withdrawal, Withdrawn } from './messages/withdraw.ts'
 import type { Outline } from './outlines/outline.ts'
 import type { OpenedMessage, OpenedTnef } from './parsing/open-message.ts'
+import type { How } from './parsing/parsing.ts'
 import type { Stored, StoredMail, StoredOpened } from './parsing/stored-mail.ts'
 import type {
   ActivityOfRequest,
@@ -85,9 +86,9 @@ export interface Opening {
   whileReading: StoredMail['whileReading']
   open(message: Stored): Promise<StoredOpened>
   /** Takes a message apart that is not stored yet, as `open` does. */
-  openRaw(raw: Buffer): Promise<OpenedMessage>
+  openRaw(raw: Buffer, how?: How): Promise<OpenedMessage>
   /** The text that somebody who opens the message sees. */
-  plainText(raw: Buffer, maxText: number): Promise<string>
+  plainText(raw: Buffer, maxText: number, how?: How): Promise<string>
   /** What a winmail.dat holds; null when it is none. */
   openTnef(bytes: Buffer): Promise<OpenedTnef | null>
   /** The decoded bodies of parts, by section or path; null where there is no such part. */

@@ -52,7 +52,6 @@ import { messageKey } from './messages/threads.ts'
 import { withdrawingOf } from './messages/withdraw.ts'
 import { createWriter } from './messages/writer.ts'
 import { createOutlines } from './outlines/outlines.ts'
-import type { OpenedMessage } from './parsing/open-message.ts'
 import { createParsing, type Parsing } from './parsing/parsing.ts'
 import { createStoredMail, type StoredMail } from './parsing/stored-mail.ts'
 import { recordsOf, sweepRecords } from './records/records.ts'
@@ -237,9 +236,9 @@ const readingOf = ({ database, stored, parsing, recent }: Inside) => ({
   whileReading: stored.whileReading,
   open: stored.open,
   /** Takes a message apart that is not stored yet, as `open` does. */
-  openRaw: (raw: Buffer): Promise<OpenedMessage> => parsing.open(raw),
+  openRaw: parsing.open,
   /** The text that somebody who opens the message sees. */
-  plainText: (raw: Buffer, maxText: number): Promise<string> => parsing.plainText(raw, maxText),
+  plainText: parsing.plainText,
   /** What a winmail.dat holds; null when it is none. */
   openTnef: (bytes: Buffer) => parsing.openTnef(bytes),
   /** The decoded bodies of parts, by section or path; null where there is no such part. */

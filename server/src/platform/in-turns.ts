@@ -112,6 +112,10 @@ export function freeNow(bytes: Uint8Array): void {
   if (bytes.buffer instanceof ArrayBuffer) bytes.buffer.transfer(0)
 }
 
+/** No other bytes lie in its memory: it may be given away. */
+export const hasOwnMemory = ({ buffer, byteLength }: Uint8Array): boolean =>
+  buffer instanceof ArrayBuffer && buffer.byteLength === byteLength
+
 /** SHA-256, 32 bytes, without holding the loop up for a large content. */
 export async function hashInTurns(bytes: Uint8Array): Promise<Buffer> {
   const sum = createHash('sha256')
@@ -138,6 +142,14 @@ export async function inOwnTurn<T>(work: () => T): Promise<T> {
   })
 }
 
+/** Work that says itself where it may be left for a while. */
+export async function stepByStep<T>(steps: Iterator<void, T>): Promise<T> {
+  for (;;) {
+    const step = await inOwnTurn(() => steps.next())
+    if (step.done) return step.value
+  }
+}
+
 function measured<T>(work: () => T): T {
   const since = performance.now()
   try {
@@ -147,7 +159,10 @@ function measured<T>(work: () => T): T {
   }
 }
 
-/** Many small things, some of them in each turn of the loop: what is said of a thousand files of a mail is no turn of its own. */
+/**
+ * Many small things, some of them in each turn of the loop, fewer where they turn out to be slow: what is said of a thousand
+ * files of a mail is no turn of its own.
+ */
 export async function mapInTurns<T, R>(
   list: readonly T[],
   work: (one: T, index: number) => R,
@@ -156,7 +171,14 @@ export async function mapInTurns<T, R>(
   const done: R[] = []
   for (let at = 0; at < list.length; at += atOnce) {
     if (list.length > atOnce) await turnForBulk()
-    for (const one of list.slice(at, at + atOnce)) done.push(work(one, done.length))
+    let since = performance.now()
+    for (const one of list.slice(at, at + atOnce)) {
+      if (performance.now() - since > smallWorkMs) {
+        await turnForBulk()
+        since = performance.now()
+      }
+      done.push(work(one, done.length))
+    }
   }
   return done
 }

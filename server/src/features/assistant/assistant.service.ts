@@ -6,10 +6,11 @@ import {
   textTypes,
 } from '@hongyan/contract/assistant-wire'
 import type { ErrorCode, Language } from '@hongyan/contract/errors'
-import { htmlToText } from '@hongyan/mime/html/html-text'
+import { htmlToTextInSteps } from '@hongyan/mime/html/html-text'
 import { AppError } from '../../platform/errors.ts'
 import { createGate, type Gate } from '../../platform/gate.ts'
 import { asId } from '../../platform/ids.ts'
+import { stepByStep } from '../../platform/in-turns.ts'
 import { answerWish } from './answering.ts'
 import { newAnswering } from './answering-parts.ts'
 import {
@@ -60,7 +61,7 @@ export function createAssistant(options: AssistantOptions) {
       const { language } = await gate.run(() => allowed(options, caller, wish.type))
       refuseWithoutModel(options, wish.type)
       const { mail, ...rest } = wish
-      if (wish.type === 5) refuseLong(mail?.content ?? '')
+      if (wish.type === 5) await refuseLong(mail?.content ?? '')
       return tickets.make(caller.sessionId, {
         ...rest,
         language: asked.answerIn ?? language,
@@ -95,8 +96,10 @@ function refuseForeignUser({ address }: Caller, user: string): void {
 }
 
 /** L51, G108: what counts is the text, without tags. */
-function refuseLong(content: string): void {
-  const text = /<[a-z!/]/i.test(content) ? htmlToText(content, checkLength * 2).trim() : content
+async function refuseLong(content: string): Promise<void> {
+  const text = /<[a-z!/]/i.test(content)
+    ? (await stepByStep(htmlToTextInSteps(content, checkLength * 2))).trim()
+    : content
   if (text.length > checkLength) throw new AppError('assistant.too-long')
 }
 

@@ -17,7 +17,7 @@ export async function* mailsInThread(file: MailFile): AsyncGenerator<FileMail[]>
   signal?.throwIfAborted()
   const options = {
     workerData: file,
-    resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 },
+    resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 },
   }
   const script = new URL('./mail-files-thread.ts', import.meta.url)
   const thread = await startThread(() => new Worker(script, options))

@@ -1,4 +1,5 @@
 import { decodeEntities } from '@hongyan/mime/html/entities'
+import { stepByStep } from '../../platform/in-turns.ts'
 
 const allowedTags = new Set(
   `a address b big blockquote br caption center code col colgroup dd del div dl dt em font h1 h2 h3 h4 h5 h6 hr i
@@ -17,6 +18,14 @@ const links = /^(?:https?:\/\/|mailto:|tel:)/i
 const plainValue = /^[#\w%.,;\- ]*$/
 /** Deeper than this, elements are left out and their text stays: each end looks through those that are open. */
 const deepest = 100
+/** Letters that are read in one step: some milliseconds at the worst. */
+const inOneStep = 4_096
+/** Letters of a reference and its marks, as far as any is looked at. */
+const longestReference = 16
+/** No editor gives an element more; what follows in its tag is thrown away. */
+const mostAttributes = 50
+/** What is looked at of a value. */
+const mostValue = 8_000
 const empties = new Set(['br', 'hr', 'img', 'col'])
 
 /** Properties that change how text looks and nothing else (T5, T6). */
@@ -28,19 +37,35 @@ const unsafeValue =
 /**
  * The HTML of a signature or a letter template, cut down to what our editor makes: text, tables, links, and pictures
  * of its own (`cid:`). Written anew from its tags, with every value escaped, so whatever was no such HTML
- * (scripts, handlers, foreign pictures, comments) is not in it (T1). One pass over the input.
+ * (scripts, handlers, foreign pictures, comments) is not in it (T1). One pass over the input, others served meanwhile.
  */
-export function ownTextHtml(unsafeHtml: string): string {
+export const ownTextInTurns = (unsafeHtml: string): Promise<string> =>
+  stepByStep(ownTextInSteps(unsafeHtml))
+
+export function* ownTextInSteps(unsafeHtml: string): Generator<void, string> {
   const out: string[] = []
   const open: string[] = []
+  let written = ''
+  let step = inOneStep
   for (let at = 0; at < unsafeHtml.length; ) {
     const mark = unsafeHtml.indexOf('<', at)
-    out.push(escapeText(decodeEntities(unsafeHtml.slice(at, mark < 0 ? undefined : mark))))
-    if (mark < 0) break
-    at = readTag({ html: unsafeHtml, out, open }, mark)
+    const end = mark < 0 ? unsafeHtml.length : mark
+    const cut = end - at > inOneStep ? wholeReference(unsafeHtml, at + inOneStep) : end
+    out.push(escapeText(decodeEntities(unsafeHtml.slice(at, cut))))
+    at = mark === cut ? readTag({ html: unsafeHtml, out, open }, mark) : cut
+    if (at < step) continue
+    written += out.splice(0).join('')
+    yield
+    step = at + inOneStep
   }
   for (const name of open.reverse()) out.push(`</${name}>`)
-  return out.join('')
+  return written + out.join('')
+}
+
+/** The nearest place before it where no `&amp;` goes on. */
+function wholeReference(html: string, end: number): number {
+  const begin = html.lastIndexOf('&', end - 1)
+  return begin < end - longestReference ? end : begin
 }
 
 interface Scan {
@@ -100,7 +125,8 @@ function readAttributes(
 ): { attributes: Map<string, string>; end: number } {
   const attributes = new Map<string, string>()
   let end = from
-  while (end < html.length) {
+  for (let count = 0; end < html.length; count++) {
+    if (count === mostAttributes) return { attributes, end: behind(html, '>', end) }
     attributePattern.lastIndex = end
     const found = attributePattern.exec(html)
     // A quote that is never closed, or a stray '=': the rest of the tag is thrown away.
@@ -109,7 +135,7 @@ function readAttributes(
     const name = found[1]?.toLowerCase()
     if (name === undefined) break
     const value = found[2] ?? found[3] ?? found[4] ?? ''
-    if (!attributes.has(name)) attributes.set(name, decodeEntities(value))
+    if (!attributes.has(name)) attributes.set(name, decodeEntities(value.slice(0, mostValue)))
   }
   return { attributes, end }
 }

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { AccountId } from '../../platform/ids.ts'
 import { lockOwnTexts } from './own-pictures.queries.ts'
 import { type OwnPictures, type OwnTextFile, organisationAccount } from './own-pictures.service.ts'
-import { isEmptyText, ownTextHtml } from './own-text-html.ts'
+import { isEmptyText, ownTextInTurns } from './own-text-html.ts'
 import {
   type Choice,
   choicesOf,
@@ -137,7 +137,7 @@ async function save(
 ): Promise<Signature> {
   const name = input.name.trim()
   if (name === '') throw new AppError('sign.no-name')
-  const content = ownTextHtml(input.content)
+  const content = await ownTextInTurns(input.content)
   if (isEmptyText(content)) throw new AppError('sign.empty')
   const id = await options.database.transaction(async (tx) => {
     await lockOwnTexts(tx, accountId)

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type OwnPictures, organisationAccount } from './own-pictures.service.ts'
-import { isEmptyText, ownTextHtml } from './own-text-html.ts'
+import { isEmptyText, ownTextInTurns } from './own-text-html.ts'
 import {
   choicesOf,
   deleteSignature,
@@ -49,7 +49,7 @@ export function createSystemSignatures({ database, ownPictures }: Options) {
         const { contentId } = await ownPictures.add(organisationAccount, picture)
         text = text.replaceAll(path, `cid:${contentId}`)
       }
-      const content = ownTextHtml(text)
+      const content = await ownTextInTurns(text)
       if (isEmptyText(content)) throw new AppError('sign.empty')
       return database.transaction(async (tx) => {
         const shown = await ownPictures.shownIn(tx, organisationAccount, content)

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { limits } from '@hongyan/contract/limits'
 import { builtInPapers } from '@hongyan/contract/papers'
 import type { Paper, Template, TemplateItem } from '@hongyan/contract/templates'
-import { htmlToText } from '@hongyan/mime/html/html-text'
+import { htmlToTextInSteps } from '@hongyan/mime/html/html-text'
 import type { Database, Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { AccountId } from '../../platform/ids.ts'
+import { stepByStep } from '../../platform/in-turns.ts'
 import { lockOwnTexts } from './own-pictures.queries.ts'
 import {
   type IncomingPicture,
@@ -13,7 +14,7 @@ import {
   type OwnTextFile,
   organisationAccount,
 } from './own-pictures.service.ts'
-import { isEmptyText, ownTextHtml } from './own-text-html.ts'
+import { isEmptyText, ownTextInTurns } from './own-text-html.ts'
 import { builtInFrame, type PaperFrame, paperContentId, pictureFrame } from './paper-frame.ts'
 import {
   deletePaper,
@@ -41,6 +42,8 @@ export interface TemplateInput {
 }
 
 const previewLength = 120
+/** What is looked at for it: most of that may be tags. */
+const readForPreview = 64 * 1024
 
 /** Letter templates and letter papers of a user. */
 export type Templates = ReturnType<typeof createTemplates>
@@ -191,9 +194,10 @@ async function save(
 ): Promise<number> {
   const name = input.name.trim()
   if (name === '') throw new AppError('template.no-name')
-  const content = ownTextHtml(input.content)
+  const content = await ownTextInTurns(input.content)
   if (isEmptyText(content)) throw new AppError('template.empty')
-  const preview = htmlToText(content).replace(/\s+/g, ' ').trim().slice(0, previewLength)
+  const text = await stepByStep(htmlToTextInSteps(content.slice(0, readForPreview)))
+  const preview = text.replace(/\s+/g, ' ').trim().slice(0, previewLength)
   return database.transaction(async (tx) => {
     await lockOwnTexts(tx, accountId)
     if (!isPaper(input.paperId, await usablePapers(tx, accountId))) throw new AppError('paper.gone')

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { arrivedAt, type Colleagues, onePixel, startColleagues } from '../../testing/colleagues.ts'
 import { draftBody, mailBody } from '../../testing/compose-helpers.ts'
 import type { HttpClient } from '../../testing/http-client.ts'
+import { longestTurn } from '../../testing/longest-turn.ts'
 import type { TestServer } from '../../testing/start-test-server.ts'
 
 let colleagues: Colleagues
@@ -37,6 +38,19 @@ const addPaper = (client = wei, name = '') =>
 const arrived = (subject: string) => arrivedAt(colleagues.sink, subject)
 
 describe('letter templates', () => {
+  it('P13 issue 12 line 1: half a megabyte of marks as a template holds nobody up', async () => {
+    const longest = await longestTurn(async () => {
+      for (const mark of ['<', '<a>', '&amp;']) {
+        const content = mark.repeat(limits.template / mark.length)
+        await save(`marks ${mark.length}`, { content: `x${content.slice(1)}` })
+      }
+    })
+    const { list } = await wei.get(templates.list, { query: {} })
+    expect(list).toHaveLength(3)
+    // 650 ms when it was cleaned in one go.
+    expect(longest).toBeLessThan(150)
+  })
+
   it('TEMPLATES-02 TEMPLATES-03 TEMPLATES-04 TEMPLATES-05 are made, listed, read, changed and deleted', async () => {
     const made = await save('会议通知', {
       subject: '通知：{{date}}',

@@ -14,12 +14,20 @@ const attribute =
 const cssUrl =
   /url\(\s{0,20}(?:&quot;|&#39;|&#x27;|["'])?\s{0,20}((?:https?:)?\/\/[^\s"'()]{1,4000}?)(?:&quot;|&#39;|&#x27;|["'\s)])/gi
 
-/** Addresses of the web that the HTML of a mail names as pictures, as a browser would resolve them; at most 400. */
-export function remotePictures(html: string): string[] {
+/** Places that are looked at in one step: some milliseconds at the worst. */
+const inOneStep = 500
+
+/**
+ * Addresses of the web that the HTML of a mail names as pictures, as a browser would resolve them; at most 400. Others may be
+ * served between its steps: one picture may stand in a mail 80,000 times.
+ */
+export function* remotePictures(html: string): Generator<void, string[]> {
   const found = new Set<string>()
   for (const pattern of [attribute, cssUrl]) {
+    let places = 0
     for (const [, first, second, third] of html.matchAll(pattern)) {
       if (found.size >= maxPictures) return [...found]
+      if (++places % inOneStep === 0) yield
       const url = webUrl(decodeEntities(first ?? second ?? third ?? ''))
       if (url !== null) found.add(url)
     }
@@ -50,12 +58,16 @@ export interface DoubtfulLink {
   target: string
 }
 
-/** The first link whose text names another site than it leads to (T29). */
-export function misleadingLink(html: string): DoubtfulLink | null {
+/** Links that are looked at in one step. */
+const linksOfStep = 20
+
+/** The first link whose text names another site than it leads to (T29). Others may be served between its steps. */
+export function* misleadingLink(html: string): Generator<void, DoubtfulLink | null> {
   const text = html.slice(0, maxSearched)
   let seen = 0
   for (const open of text.matchAll(anchor)) {
     if (++seen > maxLinks) return null
+    if (seen % linksOfStep === 0) yield
     const from = open.index + open[0].length
     const inner = text.slice(from, from + maxInner + 10)
     const end = anchorEnd.exec(inner)

@@ -7,6 +7,7 @@ import type { Database } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import { createGate } from '../../platform/gate.ts'
 import type { AccountId } from '../../platform/ids.ts'
+import { stepByStep } from '../../platform/in-turns.ts'
 import { FetchRefused, type GuardedFetch } from '../../platform/net/guarded-fetch.ts'
 import { remotePictures } from './html-findings.ts'
 import { type KeptPicture, keepPicture, keptPicture } from './reader.queries.ts'
@@ -57,7 +58,8 @@ export function createPictureProxy({ database, mailstore, web, clock }: Options)
     const known = addresses.get(key)
     if (known !== undefined) return known
     const { content } = await mailstore.open(row)
-    const url = remotePictures(content.html ?? '').find((one) => remember(one) === key)
+    const pictures = await stepByStep(remotePictures(content.html ?? ''))
+    const url = pictures.find((one) => remember(one) === key)
     if (url === undefined) throw new AppError('picture.unavailable')
     return url
   }
@@ -90,7 +92,8 @@ export function createPictureProxy({ database, mailstore, web, clock }: Options)
 
   return {
     /** Keys of the pictures that a mail's HTML names, with their addresses. */
-    keysOf: (html: string) => remotePictures(html).map((url) => ({ url, key: remember(url) })),
+    keysOf: async (html: string) =>
+      (await stepByStep(remotePictures(html))).map((url) => ({ url, key: remember(url) })),
     /** @throws picture.unavailable with no word about why */
     open: async (
       row: StoredMessage,

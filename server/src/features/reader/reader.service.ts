@@ -170,7 +170,7 @@ const picturesOf = (parts: Parts) => ({
     await allowPictures(parts, reader, { row, allow })
     const { content } = await parts.mailstore.open(row)
     const at = ticketOf(reader, row.id)
-    const list = parts.pictures.keysOf(content.html ?? '').map(({ url, key }) => ({
+    const list = (await parts.pictures.keysOf(content.html ?? '')).map(({ url, key }) => ({
       url,
       src: fileUrl(parts.signer, { kind: 'picture', ...at, key }),
     }))

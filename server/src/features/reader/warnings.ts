@@ -2,6 +2,7 @@ import type { SenderWarning } from '@hongyan/contract/reader-fields'
 import type { Address, Envelope } from '@hongyan/mime/types'
 import type { Authentication } from '../../mailstore/types.ts'
 import type { OrganisationId } from '../../platform/ids.ts'
+import { stepByStep } from '../../platform/in-turns.ts'
 import { misleadingLink } from './html-findings.ts'
 import { isWithin, looksLikeDomain, siteOf } from './looks.ts'
 import type { Namesake, PeopleBook } from './people-book.ts'
@@ -39,7 +40,7 @@ export async function findWarnings(
     domains.some((own) => isWithin(domainOf(address), own))
   const isInside = isOurs(from)
   // Written by a colleague and never outside: nothing to warn of.
-  if (isInside && mail.authentication === null) return linkWarning(mail)
+  if (isInside && mail.authentication === null) return await linkWarning(mail)
   const known = isInside || (await isKnown(from.address.toLowerCase()))
   const people = isInside
     ? insideWarnings(mail.authentication)
@@ -55,7 +56,7 @@ export async function findWarnings(
     ...people,
     ...claimedAddress(from),
     ...replyWarning(mail, from),
-    ...linkWarning(mail),
+    ...(await linkWarning(mail)),
   ]
 }
 
@@ -117,8 +118,8 @@ function replyWarning({ envelope, isList }: Suspect, from: Address): SenderWarni
   return isList || !other ? [] : [{ kind: 'reply-elsewhere', address: other.address }]
 }
 
-function linkWarning({ html }: Suspect): SenderWarning[] {
-  const link = html === null ? null : misleadingLink(html)
+async function linkWarning({ html }: Suspect): Promise<SenderWarning[]> {
+  const link = html === null ? null : await stepByStep(misleadingLink(html))
   return link === null ? [] : [{ kind: 'link-differs', ...link }]
 }
 

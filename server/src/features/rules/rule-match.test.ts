@@ -1,6 +1,7 @@
 import type { RuleCondition } from '@hongyan/contract/rules'
 import { describe, expect, it } from 'vitest'
-import { isUsable, type MailFacts, matches } from './rule-match.ts'
+import { longestTurn } from '../../testing/longest-turn.ts'
+import { firstMatch, isUsable, type MailFacts, matches } from './rule-match.ts'
 
 const mail: MailFacts = {
   size: 200 * 1024,
@@ -90,4 +91,22 @@ describe('RULES-08 a condition is evaluated exactly', () => {
   ])('%s is usable: %s', (text, expected) => {
     expect(isUsable(condition(text))).toBe(expected)
   })
+})
+
+it('P13 issue 12 line 1: two thousand conditions about a text that grows when it is folded hold nobody up', async () => {
+  const rules = Array.from({ length: 100 }, (_, rule) => ({
+    match: 'any' as const,
+    conditions: Array.from({ length: 20 }, (_, at) => condition(`body contains ${rule} of ${at}`)),
+  }))
+  // One letter that becomes eighteen.
+  const facts = { size: 1, texts: () => ['\ufdfa'.repeat(100_000)] }
+  const longest = await longestTurn(async () => expect(await firstMatch(rules, facts)).toBe(null))
+  expect(longest).toBeLessThan(60)
+  const parted = { size: 1, texts: () => [`${'x'.repeat(4_090)} two Ｗords`] }
+  expect(
+    await firstMatch(
+      [{ match: 'all', conditions: [condition('body contains two words')] }],
+      parted,
+    ),
+  ).not.toBe(null)
 })

@@ -146,7 +146,7 @@ async function planWork(
       rules,
       factsOfRow(row, {
         message: () => mailstore.open(row),
-        text: async (max) => mailstore.plainText(await mailstore.raw(row), max),
+        text: async (max) => mailstore.plainText(await mailstore.raw(row), max, { given: true }),
       }),
     )
     if (rule && sorts(rule.action)) taken.set(rule, [...(taken.get(rule) ?? []), row.id])

@@ -39,7 +39,7 @@ export const createOutlines =
     const work = async (): Promise<void> => {
       for (const [key, mail] of waiting) {
         const texts = await stored.whileReading([mail], async (read) =>
-          parsing.outline(await read(mail)),
+          parsing.outline(await read(mail), { given: true }),
         )
         const isKept = texts.outline.length <= mostKept
         if (isKept || large === 'given') kept.set(key, JSON.parse(texts.outline) as Outline)

@@ -2,14 +2,14 @@ import type { Envelope } from '@hongyan/mime/types'
 import type { FileText } from '../../documents/file-kinds.ts'
 import { slowWork } from '../../platform/db/slow-work.ts'
 import { messageOf } from '../../platform/errors.ts'
-import { inOwnTurn } from '../../platform/in-turns.ts'
+import { hasOwnMemory, inOwnTurn } from '../../platform/in-turns.ts'
 import type { Log } from '../../platform/log.ts'
 import { type OutlineTexts, outlineTexts } from '../outlines/outline.ts'
 import { headerEnvelope, headerOf, type SortKeys, sortKeysOf } from '../sorting/header-fields.ts'
 import type { PreparedMessage } from '../types.ts'
 import { decodeParts } from './decode-parts.ts'
 import { type OpenedMessage, type OpenedTnef, openMessage, plainTextOf } from './open-message.ts'
-import { createParseWorkers } from './parse-workers.ts'
+import { createParseWorkers, type ParseTask } from './parse-workers.ts'
 import { prepareMessage } from './prepare.ts'
 
 /**
@@ -22,15 +22,25 @@ const headBytes = 64 * 1024
 /** Body characters given to a reader. */
 const maxReaderText = 2_000_000
 
+export type FoundBy = Pick<PreparedMessage, 'tsv' | 'hasFilesToRead'>
+
+/** Bytes that nobody needs afterwards are given: a mail of seventy megabytes is not copied for its thread. */
+export interface How {
+  given: boolean
+}
+const kept: How = { given: false }
+
 /** Parses small messages here and big ones in a worker thread with its own memory limit and a deadline. */
 export interface Parsing {
   /** @param fileTexts what was read in the attachments, to be found too */
   prepare(raw: Buffer, fileTexts?: readonly FileText[]): Promise<PreparedMessage>
-  open(raw: Buffer): Promise<OpenedMessage>
+  /** What a message is found by. Its bytes are given to that and gone afterwards */
+  words(raw: Buffer, fileTexts?: readonly FileText[]): Promise<FoundBy>
+  open(raw: Buffer, how?: How): Promise<OpenedMessage>
   /** The text that somebody who opens the message sees; of one that is too complex, its beginning */
-  plainText(raw: Buffer, maxText: number): Promise<string>
+  plainText(raw: Buffer, maxText: number, how?: How): Promise<string>
   /** What mail programs are told of it; of one that is too complex, what its beginning says */
-  outline(raw: Buffer): Promise<OutlineTexts>
+  outline(raw: Buffer, how?: How): Promise<OutlineTexts>
   /** @param header of a message, all of it, at most half a megabyte @throws when it is too complex */
   envelope(header: Buffer): Promise<Envelope>
   /** What its header says for SORT and THREAD */
@@ -44,11 +54,34 @@ export interface Parsing {
 
 export function createParsing(log: Log): Parsing {
   const workers = createParseWorkers()
-  const tooComplex = (raw: Buffer, thrown: unknown): void =>
-    log.warn(
-      { bytes: raw.length, reason: messageOf(thrown) },
-      'a message was too complex to take apart',
-    )
+  const tooComplex = ({ length: bytes }: { length: number }, thrown: unknown): void =>
+    log.warn({ bytes, reason: messageOf(thrown) }, 'a message was too complex to take apart')
+  /** @param ofHead what is made of the beginning of one that is too complex */
+  const inThread = async <T>(
+    task: ParseTask,
+    { raw, given }: How & { raw: Buffer },
+    ofHead: (head: Buffer) => T,
+  ): Promise<T> => {
+    const { length } = raw
+    const isGiven = given && hasOwnMemory(raw)
+    const head = isGiven ? Buffer.from(headOf(raw)) : headOf(raw)
+    try {
+      return (await workers.run(task, raw, { given: isGiven })) as T
+    } catch (thrown) {
+      tooComplex({ length }, thrown)
+      return ofHead(head)
+    }
+  }
+  const preparing = async (
+    raw: Buffer,
+    fileTexts: readonly FileText[],
+    how: How,
+  ): Promise<Omit<PreparedMessage, 'raw'>> => {
+    slowWork('parsing.prepare')
+    const chars = fileTexts.reduce((sum, { text }) => sum + text.length, 0)
+    if (raw.length + chars <= inlineBytes) return inOwnTurn(() => prepareMessage(raw, fileTexts))
+    return inThread({ kind: 'prepare', fileTexts }, { raw, ...how }, (head) => prepareMessage(head))
+  }
 
   const decoded = async (raw: Buffer, sections: readonly string[]): Promise<DecodedParts> =>
     raw.length <= inlineBytes && !sections.some((one) => one.includes('/'))
@@ -56,47 +89,29 @@ export function createParsing(log: Log): Parsing {
       : ((await workers.run({ kind: 'decode', sections }, raw)) as DecodedParts)
 
   return {
-    prepare: async (raw, fileTexts = []) => {
-      slowWork('parsing.prepare')
-      const chars = fileTexts.reduce((sum, { text }) => sum + text.length, 0)
-      if (raw.length + chars <= inlineBytes) return inOwnTurn(() => prepareMessage(raw, fileTexts))
-      try {
-        const prepared = await workers.run({ kind: 'prepare', fileTexts }, raw)
-        return { ...(prepared as Omit<PreparedMessage, 'raw'>), raw }
-      } catch (thrown) {
-        tooComplex(raw, thrown)
-        return { ...prepareMessage(headOf(raw)), raw }
-      }
+    prepare: async (raw, fileTexts = []) => ({ ...(await preparing(raw, fileTexts, kept)), raw }),
+    words: async (raw, fileTexts = []) => {
+      const { tsv, hasFilesToRead } = await preparing(raw, fileTexts, { given: true })
+      return { tsv, hasFilesToRead }
     },
-    open: async (raw) => {
+    open: async (raw, how = kept) => {
       slowWork('parsing.open')
       if (raw.length <= inlineBytes) return inOwnTurn(() => openMessage(raw, maxReaderText))
-      try {
-        return (await workers.run({ kind: 'open', maxText: maxReaderText }, raw)) as OpenedMessage
-      } catch (thrown) {
-        tooComplex(raw, thrown)
-        const head = openMessage(headOf(raw), maxReaderText)
-        return { ...head, content: { ...head.content, truncated: true } }
-      }
+      const task = { kind: 'open', maxText: maxReaderText } as const
+      return inThread(task, { raw, ...how }, (head) => {
+        const opened = openMessage(head, maxReaderText)
+        return { ...opened, content: { ...opened.content, truncated: true } }
+      })
     },
-    plainText: async (raw, maxText) => {
+    plainText: async (raw, maxText, how = kept) => {
       if (raw.length <= inlineBytes) return inOwnTurn(() => plainTextOf(raw, maxText))
-      try {
-        return (await workers.run({ kind: 'plain', maxText }, raw)) as string
-      } catch (thrown) {
-        tooComplex(raw, thrown)
-        return plainTextOf(headOf(raw), maxText)
-      }
+      const task = { kind: 'plain', maxText } as const
+      return inThread(task, { raw, ...how }, (head) => plainTextOf(head, maxText))
     },
-    outline: async (raw) => {
+    outline: async (raw, how = kept) => {
       slowWork('parsing.outline')
       if (raw.length <= inlineBytes) return inOwnTurn(() => outlineTexts(raw))
-      try {
-        return (await workers.run({ kind: 'outline' }, raw)) as OutlineTexts
-      } catch (thrown) {
-        tooComplex(raw, thrown)
-        return outlineTexts(headOf(raw))
-      }
+      return inThread({ kind: 'outline' }, { raw, ...how }, outlineTexts)
     },
     envelope: async (header) =>
       header.length <= inlineBytes

@@ -42,8 +42,8 @@ export function createStoredMail({ blobs, parsing, budget = bytesInMemory() }: O
     const release = await budget.take(size * copies)
     try {
       const raw = await blobs.get(blob)
-      const opened = await parsing.open(raw)
       const header = Buffer.from(headerOf(raw))
+      const opened = await parsing.open(raw, { given: true })
       freeNow(raw)
       return { mail: { header, ...opened }, release }
     } catch (thrown) {

@@ -94,7 +94,7 @@ async function wordsOf(
   const words = new Map<MessageId, Words>()
   for (const row of rows) {
     const { tsv, hasFilesToRead: due } = await stored.whileReading([row], async (read) =>
-      parsing.prepare(await read(row)),
+      parsing.words(await read(row)),
     )
     words.set(row.id, { tsv: scoped(tsv, scopeOf(accountId, row.receivedAt)), due })
   }

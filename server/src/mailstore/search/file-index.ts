@@ -2,11 +2,12 @@ import { z } from 'zod'
 import type { FileText } from '../../documents/file-kinds.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import { messageOf } from '../../platform/errors.ts'
+import { hasOwnMemory } from '../../platform/in-turns.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { createPiecework } from '../../platform/jobs/piecework.ts'
 import type { Log } from '../../platform/log.ts'
 import { createWorkers } from '../parsing/parse-workers.ts'
-import type { Parsing } from '../parsing/parsing.ts'
+import type { How, Parsing } from '../parsing/parsing.ts'
 import type { Stored, StoredMail } from '../parsing/stored-mail.ts'
 import {
   claimDue,
@@ -63,12 +64,13 @@ export function createFileIndex(options: Options): FileIndex {
   jobs.stopping.addEventListener('abort', () => void workers.stop())
 
   /** What a hostile file does to the thread costs the mail the text of its files, nothing else. */
-  const readTexts = async (raw: Buffer): Promise<FileText[]> => {
+  const readTexts = async (raw: Buffer, how: How): Promise<FileText[]> => {
+    const { length: bytes } = raw
     try {
-      return (await workers.run(null, raw)) as FileText[]
+      return (await workers.run(null, raw, how)) as FileText[]
     } catch (thrown) {
       if (jobs.stopping.aborted) throw thrown
-      log.warn({ bytes: raw.length, reason: messageOf(thrown) }, 'attachments could not be read')
+      log.warn({ bytes, reason: messageOf(thrown) }, 'attachments could not be read')
       return []
     }
   }
@@ -111,11 +113,16 @@ export function createFileIndex(options: Options): FileIndex {
   }
 }
 
-/** Reads each content once, in however many mailboxes it lies. */
+type ReadTexts = (raw: Buffer, how: How) => Promise<FileText[]>
+
+/** A larger mail is read twice: a copy of it for the thread would stand beside it for as long as its files are read. */
+const copiedUpTo = 4 * 1024 * 1024
+
+/** Reads each content, in however many mailboxes it lies. */
 async function indexMails(
   options: Options,
   due: readonly DueMail[],
-  readTexts: (raw: Buffer) => Promise<FileText[]>,
+  readTexts: ReadTexts,
 ): Promise<void> {
   const { database, jobs } = options
   const left = new Set(due)
@@ -134,7 +141,7 @@ async function indexMails(
 interface Content {
   content: Stored
   mails: readonly DueMail[]
-  readTexts(raw: Buffer): Promise<FileText[]>
+  readTexts: ReadTexts
 }
 
 async function indexContent(
@@ -144,8 +151,9 @@ async function indexContent(
   try {
     const { texts, tsv } = await stored.whileReading([content], async (read) => {
       const raw = await read(content)
-      const texts = await readTexts(raw)
-      return { texts, tsv: (await parsing.prepare(raw, texts)).tsv }
+      const given = raw.length > copiedUpTo && hasOwnMemory(raw)
+      const texts = await readTexts(raw, { given })
+      return { texts, ...(await parsing.words(given ? await read(content) : raw, texts)) }
     })
     for (const mail of mails) {
       const { accountId, messageId, receivedAt } = mail

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase } from '../../testing/database.ts'
+import { longestTurn } from '../../testing/longest-turn.ts'
 import type { TestDatabase } from '../../testing/test-postgres.ts'
 import { type OpenedDatabase, openDatabase } from './pool.ts'
 import { sql } from './sql.ts'
@@ -34,4 +35,13 @@ it('P3 a start waits for a database that is slow; what is asked later is refused
   await expect(database.query(one)).rejects.toThrow('timeout')
   await second
   expect(await database.query(one)).toEqual([{ one: 1 }])
+})
+
+it('P13 issue 12 line 1: a long answer of the database holds nobody up', async () => {
+  const rows = sql<{ n: string }>`SELECT md5(n::text) AS n FROM generate_series(1, 400000) AS n`
+  const longest = await longestTurn(async () => {
+    expect(await database.query(rows)).toHaveLength(400_000)
+  })
+  // 90 ms and more when all that waits is read at once.
+  expect(longest).toBeLessThan(60)
 })

@@ -4,6 +4,7 @@ import { createWorkers } from '../../../mailstore/parsing/parse-workers.ts'
 import { runAs } from '../../../platform/actor.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { asId, type MessageId } from '../../../platform/ids.ts'
+import { hasOwnMemory } from '../../../platform/in-turns.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { FileReader } from '../../messages/messages.public.ts'
 import type { Subject } from '../tickets.ts'
@@ -74,7 +75,7 @@ export function createMailReader(options: AuthorOptions & { log: Log }): MailRea
     wastefulMb: 40,
   })
   const inThread = async (task: ReadTask, raw: Uint8Array) => {
-    const read = (await workers.run(task, raw)) as ReadMail
+    const read = (await workers.run(task, raw, { given: hasOwnMemory(raw) })) as ReadMail
     if (read.kind === 'protected') throw new AppError('assistant.protected')
     return read
   }
@@ -126,9 +127,10 @@ export function createMailReader(options: AuthorOptions & { log: Log }): MailRea
     const row = await mailstore.find(caller, mailId)
     if (!row) return []
     const task = { kind: 'mail', reading, isOwnNotice: row.authentication === null } as const
-    const read = await mailstore.whileReading([row], async (bytes) =>
-      workers.run(task, await bytes(row)),
-    )
+    const read = await mailstore.whileReading([row], async (bytes) => {
+      const raw = await bytes(row)
+      return workers.run(task, raw, { given: hasOwnMemory(raw) })
+    })
     return asAlong(row, read as ReadMail)
   }
   return {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { allSteps } from '../../../testing/all-steps.ts'
 import { unsafeQuote } from './quote.ts'
 
 const mail = {
@@ -13,14 +14,19 @@ const mail = {
 const options = { language: 'zh', timeZone: 8, timeFormat: 24, kind: 'reply' } as const
 
 it('COMPOSE-03 writes the head of the quote in the language and time zone of the user, escaped', () => {
-  const zh = unsafeQuote(mail, options)
+  const zh = allSteps(unsafeQuote(mail, options))
   expect(zh).toContain('发件人：')
   expect(zh).toContain('2026-01-02 10:00 (UTC+8)')
   expect(zh).not.toMatch(/<script|<img/)
   expect(zh).toContain('a &#60; b\n  c')
-  expect(unsafeQuote(mail, { ...options, language: 'en' })).toContain('<b>Subject: </b>')
+  expect(allSteps(unsafeQuote(mail, { ...options, language: 'en' }))).toContain('<b>Subject: </b>')
   const twelve = (language: 'zh' | 'en') =>
-    unsafeQuote({ ...mail, date: '2026-01-02T06:05:00Z' }, { ...options, language, timeFormat: 12 })
+    allSteps(
+      unsafeQuote(
+        { ...mail, date: '2026-01-02T06:05:00Z' },
+        { ...options, language, timeFormat: 12 },
+      ),
+    )
   expect(twelve('zh')).toContain('2026-01-02 下午2:05 (UTC+8)')
   expect(twelve('en')).toContain('2026-01-02 2:05 PM (UTC+8)')
 })
@@ -28,7 +34,7 @@ it('COMPOSE-03 writes the head of the quote in the language and time zone of the
 it('COMPOSE-03 keeps the original HTML as its sender made it', () => {
   const table = '<table bgcolor=red class=x><tr><td>单元格<!-- c --></table>'
   const html = `<!DOCTYPE html><html lang="zh"><head><meta charset="gb2312"></head><body bgcolor="#fff">${table}</body></html>`
-  const quote = unsafeQuote({ ...mail, html }, options)
+  const quote = allSteps(unsafeQuote({ ...mail, html }, options))
   expect(quote).toContain(`<div bgcolor="#fff">${table}</div>`)
   expect(quote).not.toMatch(/gb2312|<html|<head|<!doctype/i)
 })
@@ -36,11 +42,11 @@ it('COMPOSE-03 keeps the original HTML as its sender made it', () => {
 it('T8 COMPOSE-03 the style sheets of a quoted mail reach nothing above it, and no other quoted mail', () => {
   const html =
     '<head><style>div,body{display:none}.x{color:red}+div{color:red}</style></head><p class=x>a'
-  const one = unsafeQuote({ ...mail, html }, options)
+  const one = allSteps(unsafeQuote({ ...mail, html }, options))
   const scope = /<div class="(hongyan-q[0-9a-f]{16})">/.exec(one)?.[1]
   expect(one).toContain(
     `<style>.${scope} div,.${scope}{display:none}.${scope} .x{color:red}</style>`,
   )
-  expect(unsafeQuote({ ...mail, html }, options)).toBe(one)
-  expect(unsafeQuote({ ...mail, html: `${html}b` }, options)).not.toContain(`${scope}`)
+  expect(allSteps(unsafeQuote({ ...mail, html }, options))).toBe(one)
+  expect(allSteps(unsafeQuote({ ...mail, html: `${html}b` }, options))).not.toContain(`${scope}`)
 })

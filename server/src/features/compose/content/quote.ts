@@ -29,11 +29,13 @@ const labels = {
 /**
  * The original with a head that says whose it is. Its HTML stays as its sender made it, only without the frame of
  * a document, and with style sheets that reach nothing outside of it (T8): it is NOT safe to show outside the sanitiser
- * and sandbox.
+ * and sandbox. Others may be served between its steps.
  */
-export function unsafeQuote(mail: Quotable, options: QuoteOptions): string {
+export function* unsafeQuote(mail: Quotable, options: QuoteOptions): Generator<void, string> {
   const original =
-    mail.html === null ? `<div>${textBlock(mail.text ?? '')}</div>` : scopedOriginal(mail.html)
+    mail.html === null
+      ? `<div>${yield* textBlock(mail.text ?? '')}</div>`
+      : yield* scopedOriginal(mail.html)
   const inner = `${head(mail, options)}${original}`
   return options.kind === 'reply'
     ? `<blockquote type="cite" style="margin:0 0 0 8px;padding:0 0 0 12px;border-left:2px solid #c8ccd4">${inner}</blockquote>`
@@ -64,24 +66,42 @@ const people = (list: readonly Address[]): string =>
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
-const textBlock = (text: string): string =>
-  `<div style="white-space:pre-wrap">${escapeHtml(text)}</div>`
+/** Letters that are escaped in one step: some milliseconds at the worst. */
+const inOneStep = 16 * 1024
+
+function* textBlock(text: string): Generator<void, string> {
+  let written = ''
+  for (let at = 0; at < text.length; at += inOneStep) {
+    written += escapeHtml(text.slice(at, at + inOneStep))
+    yield
+  }
+  return `<div style="white-space:pre-wrap">${written}</div>`
+}
 
 /** The class is the same whenever the same mail is quoted, and none that its sender could name in it. */
-function scopedOriginal(html: string): string {
+function* scopedOriginal(html: string): Generator<void, string> {
   const scope = `hongyan-q${createHash('sha256').update(html).digest('hex').slice(0, 16)}`
-  return `<div class="${scope}">${scopeStyles(unframed(html), scope)}</div>`
+  yield
+  return `<div class="${scope}">${scopeStyles(yield* unframed(html), scope)}</div>`
 }
 
 /**
  * A document inside a document: the tags that may stand only once go, `body` becomes a `div` with the same looks,
  * and a charset that is no longer true is not claimed. Everything else is untouched.
  */
-function unframed(html: string): string {
-  return html
-    .replace(/<!doctype[^<>]{0,500}>/gi, '')
-    .replace(/<\/?(?:html|head)(?:\s[^<>]{0,2000})?>/gi, '')
-    .replace(/<meta\s[^<>]{0,1000}>/gi, (tag) => (/charset/i.test(tag) ? '' : tag))
-    .replace(/<body(\s[^<>]{0,4000})?>/gi, '<div$1>')
-    .replace(/<\/body\s*>/gi, '</div>')
+function* unframed(html: string): Generator<void, string> {
+  let text = html
+  for (const change of unframing) {
+    text = change(text)
+    yield
+  }
+  return text
 }
+
+const unframing: readonly ((html: string) => string)[] = [
+  (html) => html.replace(/<!doctype[^<>]{0,500}>/gi, ''),
+  (html) => html.replace(/<\/?(?:html|head)(?:\s[^<>]{0,2000})?>/gi, ''),
+  (html) => html.replace(/<meta\s[^<>]{0,1000}>/gi, (tag) => (/charset/i.test(tag) ? '' : tag)),
+  (html) => html.replace(/<body(\s[^<>]{0,4000})?>/gi, '<div$1>'),
+  (html) => html.replace(/<\/body\s*>/gi, '</div>'),
+]

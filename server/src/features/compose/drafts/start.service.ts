@@ -5,6 +5,7 @@ import type { WriteMode } from '@hongyan/contract/write-modes'
 import type { Address } from '@hongyan/mime/types'
 import { AppError } from '../../../platform/errors.ts'
 import { asId, type MessageId, type SubmissionId } from '../../../platform/ids.ts'
+import { stepByStep } from '../../../platform/in-turns.ts'
 import { freeNames } from '../../../platform/names/unique-names.ts'
 import type { ComposeDeps } from '../compose-deps.ts'
 import { readPerson } from '../content/compose-checks.ts'
@@ -284,9 +285,8 @@ async function quote(
   if ((kind === 'reply' ? chosen.replyWithOriginal : chosen.forwardWithOriginal) !== 1) return ''
   const { envelope, html, text } = source
   const words = subjectPrefix === 'auto' ? language : subjectPrefix
-  const quoted = unsafeQuote(
-    { ...envelope, html, text },
-    { language: words, timeZone, timeFormat, kind },
+  const quoted = await stepByStep(
+    unsafeQuote({ ...envelope, html, text }, { language: words, timeZone, timeFormat, kind }),
   )
   return quoted.length <= limits.draftBody ? quoted.replaceAll('\u0000', '') : ''
 }

@@ -7,6 +7,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/db/pool.ts'
 import { messageOf } from '../../../platform/errors.ts'
 import type { AccountId, MessageId } from '../../../platform/ids.ts'
+import { hasOwnMemory } from '../../../platform/in-turns.ts'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
 import type { Log } from '../../../platform/log.ts'
 import {
@@ -60,7 +61,9 @@ export function createDomainReports({ database, mailstore, jobs, clock, log }: R
   const read = async (accountId: AccountId, messageId: MessageId): Promise<void> => {
     const message = await mailstore.find(wholeAccount(accountId), messageId)
     if (!message) return
-    const found = await workers.run(null, await mailstore.raw(message)).catch((thrown: unknown) => {
+    const raw = await mailstore.raw(message)
+    const how = { given: hasOwnMemory(raw) }
+    const found = await workers.run(null, raw, how).catch((thrown: unknown) => {
       log.warn({ reason: messageOf(thrown) }, 'a report about a domain could not be read')
       return { dmarc: [], tls: [] }
     })

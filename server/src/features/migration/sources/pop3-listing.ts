@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { limits } from '@hongyan/contract/limits'
 import { inSteps, sortInTurns } from '../../../platform/sort-in-turns.ts'
+import { type WideMap, wideMap } from '../../../platform/wide-map.ts'
 import { type SourceMessage, SourceTrouble } from './source.ts'
 
 /** Lines of LIST or UIDL. */
@@ -23,9 +24,14 @@ export async function messagesOf(list: Buffer, uidl: Buffer): Promise<SourceMess
     if (!sizes.has(number)) sizes.set(number, '')
     await pause()
   }
+  const numbers: number[] = []
+  for (const number of sizes.keys()) {
+    numbers.push(number)
+    await pause()
+  }
   const nameOf = namer()
   const messages: SourceMessage[] = []
-  for (const number of await sortInTurns([...sizes.keys()], (one, other) => one - other)) {
+  for (const number of await sortInTurns(numbers, (one, other) => one - other)) {
     const said = sizeOf(sizes.get(number) ?? '')
     const id = ids.get(number)
     // What may be as large as any is fetched alone, and is not cut short.
@@ -47,7 +53,7 @@ const sizeOf = (word: string): number => (/^\d{1,15}$/.test(word) ? Number(word)
  * size in their names, so that a name means the same mail when another of them is gone.
  */
 function namer() {
-  const met = new Map<string, number>()
+  const met = wideMap<string, number>()
   const timesOf = (name: string): number => {
     const times = (met.get(name) ?? 0) + 1
     met.set(name, times)
@@ -62,8 +68,8 @@ function namer() {
 }
 
 /** What stands behind each number; '' for nothing. */
-async function pairsOf(bytes: Buffer): Promise<Map<number, string>> {
-  const pairs = new Map<number, string>()
+async function pairsOf(bytes: Buffer): Promise<WideMap<number, string>> {
+  const pairs = wideMap<number, string>()
   const pause = inSteps()
   let lines = 0
   for (let from = 0; from < bytes.length; ) {

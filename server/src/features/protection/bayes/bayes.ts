@@ -85,7 +85,7 @@ export function createBayes(options: BayesOptions) {
     for (const mail of await mailsToLearn(database, accountId, ids)) {
       const dayAgo = new Date(clock.now().getTime() - 24 * 3_600_000)
       if ((await taughtSince(database, accountId, dayAgo)) >= mostTaught) return
-      const text = await mailstore.plainText(await mailstore.raw(mail), mostText)
+      const text = await mailstore.plainText(await mailstore.raw(mail), mostText, { given: true })
       const words = hashedWords(wordsOf({ ...mail, text }), keyOf(organisation))
       await database.transaction((tx) => learn(tx, { organisation, accountId, mail, words, spam }))
       known = null

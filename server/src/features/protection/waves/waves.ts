@@ -147,7 +147,7 @@ async function leadingTo(
   for (const copy of all) {
     const key = copy.blob.toString('hex')
     if (!known.has(key)) {
-      const { content } = await mailstore.openRaw(await mailstore.raw(copy))
+      const { content } = await mailstore.openRaw(await mailstore.raw(copy), { given: true })
       const seen = `${content.html ?? ''}\n${content.text ?? ''}`.toLowerCase()
       known.set(key, seen.includes(sought))
     }
