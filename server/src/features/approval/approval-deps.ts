@@ -7,6 +7,7 @@ import type { Database, Db } from '../../platform/db/pool.ts'
 import type { AccountId, OrganisationId, UserId } from '../../platform/ids.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log.ts'
+import type { Metrics } from '../../platform/metrics.ts'
 import type { Directory } from '../directory/directory.public.ts'
 
 /** What approval needs of the rest of the product. */
@@ -18,6 +19,7 @@ export interface ApprovalDeps {
   jobs: Jobs
   clock: Clock
   log: Log
+  metrics: Pick<Metrics, 'count'>
   signer: Signer
   directory: Pick<Directory, 'isLocalDomain' | 'localAmong' | 'ownerOf' | 'user'>
   settings: {

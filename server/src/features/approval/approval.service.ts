@@ -44,6 +44,20 @@ const choicesKept = 7 * day
 /** Of what rules did. */
 const eventsKept = 365 * day
 
+/** What the gate costs: mails, and seconds of them together, those refused too. */
+async function counted<T>(
+  { metrics }: Pick<ApprovalDeps, 'metrics'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const since = performance.now()
+  try {
+    return await work()
+  } finally {
+    metrics.count('hongyan_gate_mails_total')
+    metrics.count('hongyan_gate_seconds_total', {}, (performance.now() - since) / 1000)
+  }
+}
+
 /** Mail that must be approved before it leaves (ADR 34). */
 export function createApproval(deps: ApprovalDeps) {
   const { database, clock, outbox } = deps
@@ -56,7 +70,8 @@ export function createApproval(deps: ApprovalDeps) {
     rules: createApprovalRules({ ...deps, sensitivity }, reader),
     sensitivity,
     /** The one gate before the outbox; every door asks it. @throws approval.no-approver, policy.* */
-    judge: (mail: Handed): Promise<Judged> => judge({ ...deps, reader, cache, marker }, mail),
+    judge: (mail: Handed): Promise<Judged> =>
+      counted(deps, () => judge({ ...deps, reader, cache, marker }, mail)),
     /** Of what its writer tries again: rules since then. @throws policy.* */
     judgeAgain: (mail: Handed, since: Date): Promise<void> =>
       judgeAgain({ ...deps, reader, cache, marker }, mail, { since }),

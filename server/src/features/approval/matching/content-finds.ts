@@ -90,6 +90,7 @@ function formOf(word: string): Form | null {
 
 interface Text {
   place: Find['place']
+  folded: string
   whole: ReadonlyMap<string, number>
   close: ReadonlyMap<string, number>
   numbers: Numbers
@@ -97,10 +98,16 @@ interface Text {
   written: string
 }
 
-function asText(place: Find['place'], text: string, { whole, close }: Search): Text {
+/** @param before another text of the same place: the bodies as a rule say the same */
+function asText(
+  { place, text, before }: { place: Find['place']; text: string; before?: Text | undefined },
+  { whole, close }: Search,
+): Text {
   const folded = fold(text)
+  if (before?.folded === folded) return { ...before, place, written: text }
   return {
     place,
+    folded,
     whole: whole.count(folded),
     close: close.count(tight(folded)),
     numbers: findNumbers(folded),
@@ -111,19 +118,15 @@ function asText(place: Find['place'], text: string, { whole, close }: Search): T
 /** Looks through all texts of a mail. */
 export function findIn(texts: DeepTexts, asked: Asked): Finds {
   const search = searchOf(asked)
-  const all = [
-    asText('subject', texts.subject, search),
-    ...texts.body.map((text) => asText('body', text, search)),
-    ...texts.files.flatMap(({ name, text }) => [
-      asText('file', name, search),
-      asText('file', text, search),
-    ]),
-    ...texts.names.map((name) => asText('file', name, search)),
-  ]
-  const { names, headers, unreadable, encrypted, sealed } = texts
+  const all = [asText({ place: 'subject', text: texts.subject }, search)]
+  for (const text of texts.body)
+    all.push(asText({ place: 'body', text, before: all.at(-1) }, search))
+  const names = [...texts.files.flatMap(({ name, text }) => [name, text]), ...texts.names]
+  for (const text of names) all.push(asText({ place: 'file', text }, search))
+  const { headers, unreadable, encrypted, sealed } = texts
   const labels = headers.map(labelFieldsIn).filter(({ length }) => length > 0)
   const finds = search.wanted.map((one) => findsOf(all, one, search))
-  return { finds, names, labels, unreadable, encrypted, sealed }
+  return { finds, names: texts.names, labels, unreadable, encrypted, sealed }
 }
 
 function findsOf(

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readDeepTexts, readPlainTexts } from '../../../documents/deep-texts.ts'
 import { askFor, findIn } from './content-finds.ts'
+import { fold, tight } from './fold.ts'
 import { searchFor } from './word-search.ts'
 
 /** Each word for itself, from the front. */
@@ -39,14 +40,31 @@ const parts = (types: readonly string[]): string =>
 const alternative = (types: readonly string[]): string =>
   `Subject: plan\r\nContent-Type: multipart/alternative; boundary=x\r\n\r\n${parts(types)}--x--\r\n`
 
+const inBody = askFor([{ words: ['plan'], patterns: [], places: ['body'] }])
 const asked = askFor([
   { words: ['plan', '机密', 'hidden', 'secret plan', 'lan'], patterns: ['phone'], places: [] },
   { words: ['plan'], patterns: [], places: ['subject'] },
 ])
 
 it.each([
+  ['Ａ  Ｂ\t\u200bc', 'a b c', 'abc'],
+  ['A  B\r\nC-1', 'a b c-1', 'abc1'],
+  ['机\u00ad密', '机密', '机密'],
+])('issue 17: a text is folded the same in whatever letters: %j', (text, folded, close) => {
+  expect(fold(text)).toBe(folded)
+  expect(tight(fold(text))).toBe(close)
+})
+
+it('issue 17: a place is that of the text, also where two say the same', () => {
+  const texts = readPlainTexts(Buffer.from('Subject: plan\r\n\r\nPlan'))
+  const found = texts && findIn({ ...texts, body: ['plan'] }, inBody).finds[0]
+  expect(found).toEqual([{ kind: 'word', value: 'plan', place: 'body', count: 1 }])
+})
+
+it.each([
   ['plain text', 'Subject: a\r\n\r\nplan, plan 机 密 13800138000\r\n'],
   ['HTML', alternative(['text/html'])],
+  ['a body that says what the subject says', 'Subject: plan\r\n\r\nPlan'],
   ['both', alternative(['text/plain', 'text/html'])],
   ['nothing', ''],
   ['no end', alternative(['text/html']).slice(0, -20)],
