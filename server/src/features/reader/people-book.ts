@@ -9,11 +9,13 @@ export interface KnownPerson {
   address: string
 }
 
-/** How long a change of the directory may stay unseen in warnings. */
+/** After so long the book is written anew, while questions are still answered from the old one. */
 const freshMs = 60_000
+/** Older than this nothing is answered from it. */
+const staleMs = 120_000
 
-/** Names read in one turn of the loop: a few milliseconds. */
-const inOneGo = 50
+/** Names read in one turn of the loop: half a millisecond. Ten thousand take many turns, and each step of whoever is served meanwhile waits for one. */
+const inOneGo = 10
 
 interface Book {
   at: number
@@ -55,18 +57,29 @@ interface Options {
 
 export function createPeopleBook({ clock, people, domains }: Options): PeopleBook {
   const books = new Map<OrganisationId, Promise<Book>>()
+  const next = new Map<OrganisationId, Promise<Book>>()
 
   const build = async (id: OrganisationId, before: Book | undefined): Promise<Book> => {
     const [all, own] = await Promise.all([people(id), domains()])
     return { at: clock.now().getTime(), domains: own, ...(await indexOf(all, before?.traits)) }
   }
+  const renew = (id: OrganisationId, known: Book | undefined): Promise<Book> => {
+    const begun = next.get(id)
+    if (begun) return begun
+    const built = build(id, known).finally(() => next.delete(id))
+    next.set(id, built)
+    built.then(
+      () => books.set(id, built),
+      () => undefined,
+    )
+    return built
+  }
   const bookOf = async (id: OrganisationId): Promise<Book> => {
     const known = await books.get(id)
-    if (known && clock.now().getTime() - known.at < freshMs) return known
-    const built = build(id, known)
-    books.set(id, built)
-    built.catch(() => books.delete(id))
-    return built
+    const age = known ? clock.now().getTime() - known.at : Number.POSITIVE_INFINITY
+    if (known && age < freshMs) return known
+    const built = renew(id, known)
+    return known && age < staleMs ? known : built
   }
   return {
     domains: async (id) => (await bookOf(id)).domains,
