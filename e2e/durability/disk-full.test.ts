@@ -118,7 +118,8 @@ async function moveLog(folder: string): Promise<string> {
   const log = join(folder, 'postgres/cluster/pg_wal')
   const before = join(folder, 'wal-before')
   execFileSync('mv', [log, before])
-  mountSmall(log, 64)
+  // Once there is room the words of the mails are settled, which writes fifty megabytes of log before the next checkpoint.
+  mountSmall(log, 160)
   execFileSync('cp', ['-a', `${before}/.`, log])
   return log
 }
