@@ -72,24 +72,11 @@ export function sayUnloaded(): void {
   for (const button of root.querySelectorAll(waits)) showWaiting(button, false)
 }
 
-/** Once what stands there is on the screen: the libraries would take a processor from those who put it there. */
+/** Once what stands there is painted: the libraries would hold that up. */
 export async function firstFormPainted(): Promise<void> {
   if (!standing() || document.hidden) return
-  await Promise.race([painted(), new Promise((resolve) => setTimeout(resolve, longest))])
-}
-
-/** The first paint with anything in it, as the browser tells it (Paint Timing); the next frame where it tells nothing. */
-function painted(): Promise<void> {
-  if (!PerformanceObserver.supportedEntryTypes.includes('paint'))
-    return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
-  return new Promise((resolve) => {
-    const observer = new PerformanceObserver((seen) => {
-      if (seen.getEntriesByName('first-contentful-paint').length === 0) return
-      observer.disconnect()
-      resolve()
-    })
-    observer.observe({ type: 'paint', buffered: true })
-  })
+  const painted = new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+  await Promise.race([painted, new Promise((resolve) => setTimeout(resolve, longest))])
 }
 
 /** A page that the browser does not paint, for whatever reason, is not waited for that long. */
