@@ -6,7 +6,6 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { builtInto, compressed, twoLanguages } from './vite-both.ts'
 import { together } from './vite-chunks.ts'
-import { compiledAhead } from './vite-compile-hints.ts'
 import { contractForBrowser } from './vite-contract.ts'
 import { firstLogin } from './vite-first-login.ts'
 
@@ -41,7 +40,6 @@ export default defineConfig({
     painted(),
     firstLogin(),
     pdfData(),
-    compiledAhead(['vendor', 'ui', 'app', 'reader']),
     compressed('dist'),
   ],
   build: {

@@ -75,11 +75,6 @@ test('§Speed a login by form asks once for all of the first screen, the list to
   const files = ['/', ...chunks.filter((path) => !whenIdle.test(path))]
   const sizes = await Promise.all(files.map((path) => sizeOf(`${installation.url}${path}`)))
   expect(sizes.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(startBudget)
-  // Issue 16: the browser is asked to compile them while nobody waits for what they do.
-  for (const path of chunks.filter((one) => /\/(?:vendor|ui|app|reader)-.*js$/.test(one))) {
-    const script = await page.request.get(`${installation.url}${path}`)
-    expect(await script.text(), path).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
-  }
 })
 
 /** Fetched once the list is there. */
