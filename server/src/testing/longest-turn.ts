@@ -1,10 +1,11 @@
 /**
- * The longest turn of the main loop while some work is done, in ms of the processor: waiting for one on a machine with much else
- * to do is nobody's fault.
+ * What part of the processor's time of some work the longest turn of the main loop took, 0 to 1: no machine is too slow for
+ * that, nor one with much else to do.
  */
 export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   let longest = 0
-  let seen = cpuMs()
+  const began = cpuMs()
+  let seen = began
   let isOver = false
   const look = (): void => {
     const now = cpuMs()
@@ -17,7 +18,7 @@ export async function longestTurn(work: () => Promise<unknown>): Promise<number>
     await work()
     // The turn in which it ended counts, too.
     await new Promise((resolve) => setImmediate(resolve))
-    return longest
+    return longest / (cpuMs() - began)
   } finally {
     isOver = true
   }

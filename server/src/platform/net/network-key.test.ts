@@ -27,3 +27,8 @@ it('P7: all addresses of one /64 are one key, however they are written', () => {
   ]
   expect(new Set(written.map(networkKey)).size).toBe(1)
 })
+
+it('a line that is gone before it was looked at has a key, too', () => {
+  expect(networkKey(undefined)).toBe('')
+  expect(guessNetwork(undefined)).toBe('')
+})

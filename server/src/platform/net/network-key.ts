@@ -4,10 +4,10 @@ import { isIP } from 'node:net'
  * The key under which connections and requests of one client are counted. One customer of a provider has a whole /64
  * of IPv6 addresses to come from, so that is one key however its addresses are written; an IPv4 address stands for
  * itself, whether it comes bare or mapped into IPv6 (RFC 4291 §2.5.5.2).
- * @param address text of an IP address; any other text is its own key
+ * @param address text of an IP address; any other text is its own key; undefined: the line is gone already, and all such are one
  */
-export function networkKey(address: string): string {
-  const bare = address.split('%', 1)[0] ?? address
+export function networkKey(address: string | undefined): string {
+  const [bare = ''] = (address ?? '').split('%', 1)
   if (isIP(bare) !== 6) return bare
   const groups = expanded(bare)
   return (
@@ -20,7 +20,7 @@ export function networkKey(address: string): string {
 }
 
 /** The key under which guesses are counted: also the /24 of an IPv4 address, cheap to have many of (P7). */
-export function guessNetwork(address: string): string {
+export function guessNetwork(address: string | undefined): string {
   const key = networkKey(address)
   return isIP(key) === 4 ? `${key.slice(0, key.lastIndexOf('.'))}.0/24` : key
 }
