@@ -77,12 +77,13 @@ async function lookAt(
   const { reader, cache } = options
   if (!known) return null
   const { writer, version } = known
-  const { rules: all, lists, labels } = await cache.of(writer.organisationId, version)
-  const rules = all.filter(isAsked)
+  const kept = await cache.of(writer.organisationId, version)
+  const { lists, labels } = kept
+  const rules = kept.rules.filter(isAsked)
   if (rules.length === 0) return null
   const reaching = await whoItReaches(options, { ...mail, size: mail.raw.length }, known)
   const envelope = { ...reaching.envelope, label: labelIn(mail.raw, labels), labels }
-  const walked = await walkRules(reader, { rules, lists, envelope, raw: mail.raw })
+  const walked = await walkRules(reader, { rules, all: kept, lists, envelope, raw: mail.raw })
   return { mail, writer, reaching, walked }
 }
 

@@ -2,6 +2,8 @@ import { type ApprovalRule, approvalRule } from '@hongyan/contract/approval-fiel
 import type { SensitivityLabel } from '@hongyan/contract/sensitivity-fields'
 import type { Database } from '../../platform/db/pool.ts'
 import type { OrganisationId } from '../../platform/ids.ts'
+import { allWanted } from './matching/content-finds.ts'
+import { wantedOf } from './matching/rule-match.ts'
 import { listsOf, rulesOf } from './rules.queries.ts'
 import type { createSensitivity } from './sensitivity/sensitivity.service.ts'
 
@@ -13,6 +15,8 @@ interface Kept {
   version: string
   rules: KnownRule[]
   lists: ReadonlyMap<string, readonly string[]>
+  /** What they look for, in their order. */
+  wanted: string
   /** The lightest first; none where they are off. */
   labels: readonly SensitivityLabel[]
 }
@@ -40,7 +44,8 @@ export function createRuleCache({
       const words = await listsOf(database, organisation)
       const lists = new Map(words.map((one) => [one.name, one.words]))
       const { on, labels } = await sensitivity.of(organisation)
-      const now = { version, rules, lists, labels: on ? labels : [] }
+      const wanted = allWanted(rules.map((rule) => wantedOf(rule, lists)))
+      const now = { version, rules, lists, wanted, labels: on ? labels : [] }
       kept.set(organisation, now)
       return now
     },

@@ -3,8 +3,9 @@ import { currentAsker } from '../../platform/actor.ts'
 import type { OrganisationId } from '../../platform/ids.ts'
 import { sentLately } from './approval.queries.ts'
 import type { ApprovalDeps } from './approval-deps.ts'
+import { allWanted } from './matching/content-finds.ts'
 import type { ContentReader } from './matching/read-content.ts'
-import { type Labelled, readsContent } from './matching/rule-match.ts'
+import { type Labelled, readsContent, wantedOf } from './matching/rule-match.ts'
 import { type Match, walkRules } from './matching/rule-walk.ts'
 import { type LookedUp, listsOf } from './rules.queries.ts'
 import { labelIn } from './sensitivity/label-fields.ts'
@@ -83,9 +84,10 @@ async function matchOf(
   const mail = { accountId, writerId: accountId, recipients, size }
   const { envelope: reached } = await whoItReaches(deps, mail, known)
   const rules = [{ ...rule, active: true, ruleId: 0 }]
+  const all = { rules, wanted: allWanted(rules.map((one) => wantedOf(one, lists))) }
   const walk = async (raw: Buffer): Promise<Match | null> => {
     const envelope = { ...reached, labels, label: labelIn(raw, labels) }
-    const { matches, isSealed } = await walkRules(deps.reader, { rules, lists, envelope, raw })
+    const { matches, isSealed } = await walkRules(deps.reader, { rules, all, lists, envelope, raw })
     return rule.action === 'encrypt' && isSealed ? null : (matches[0] ?? null)
   }
   if (!readsContent(rule) && rule.sensitivity === null) return walk(Buffer.alloc(0))

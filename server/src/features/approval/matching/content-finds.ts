@@ -33,10 +33,15 @@ export interface Finds {
   sealed: boolean
 }
 
-/** What rules look for, as it travels to a thread and as it is known again: the JSON of `Wanted[]`. */
-export type Asked = string
+/** What is looked for in a mail, as it travels to a thread. */
+export interface Asked {
+  /** What all rules look for, the same for every mail and known again by it: the JSON of `Wanted[]`. */
+  all: string
+  /** Places in it of those that are asked, in the order of the answer. */
+  which: readonly number[]
+}
 
-export const askFor = (wanted: readonly Wanted[]): Asked => JSON.stringify(wanted)
+export const allWanted = (wanted: readonly Wanted[]): Asked['all'] => JSON.stringify(wanted)
 
 /** The words of all rules as they are looked for. */
 interface Search {
@@ -54,15 +59,15 @@ interface Form {
 }
 
 /** Rules ask for the same words of each mail; made once, a search of twenty thousand words is some megabytes. */
-const known = new Map<Asked, Search>()
+const known = new Map<string, Search>()
 const mostKnown = 4
 
-function searchOf(asked: Asked): Search {
-  const before = known.get(asked)
+function searchOf(all: string): Search {
+  const before = known.get(all)
   if (before) return before
   if (known.size >= mostKnown) known.clear()
-  const search = newSearch(JSON.parse(asked) as Wanted[])
-  known.set(asked, search)
+  const search = newSearch(JSON.parse(all) as Wanted[])
+  known.set(all, search)
   return search
 }
 
@@ -117,7 +122,7 @@ function asText(
 
 /** Looks through all texts of a mail. */
 export function findIn(texts: DeepTexts, asked: Asked): Finds {
-  const search = searchOf(asked)
+  const search = searchOf(asked.all)
   const all = [asText({ place: 'subject', text: texts.subject }, search)]
   for (const text of texts.body)
     all.push(asText({ place: 'body', text, before: all.at(-1) }, search))
@@ -125,7 +130,10 @@ export function findIn(texts: DeepTexts, asked: Asked): Finds {
   for (const text of names) all.push(asText({ place: 'file', text }, search))
   const { headers, unreadable, encrypted, sealed } = texts
   const labels = headers.map(labelFieldsIn).filter(({ length }) => length > 0)
-  const finds = search.wanted.map((one) => findsOf(all, one, search))
+  const finds = asked.which.map((at) => {
+    const one = search.wanted[at]
+    return one ? findsOf(all, one, search) : []
+  })
   return { finds, names: texts.names, labels, unreadable, encrypted, sealed }
 }
 

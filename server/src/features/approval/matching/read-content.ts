@@ -4,7 +4,7 @@ import { currentAsker } from '../../../platform/actor.ts'
 import { messageOf } from '../../../platform/errors.ts'
 import { inOwnTurn } from '../../../platform/in-turns.ts'
 import type { Log } from '../../../platform/log.ts'
-import { type Asked, askFor, type Finds, findIn, type Wanted } from './content-finds.ts'
+import { type Asked, type Finds, findIn } from './content-finds.ts'
 
 export type ContentReader = ReturnType<typeof createContentReader>
 
@@ -28,8 +28,7 @@ export function createContentReader(log: Log) {
      * A mail that takes too much, or ends its thread, is one that could not be read.
      * @throws when nobody waits for the answer any more, or the server stops: that says nothing of the mail
      */
-    find: async (raw: Uint8Array, wanted: readonly Wanted[]): Promise<Finds> => {
-      const asked = askFor(wanted)
+    find: async (raw: Uint8Array, asked: Asked): Promise<Finds> => {
       const here = isSmall(raw, asked)
         ? await inOwnTurn(() => readHere(raw, asked)).catch(() => null)
         : null
@@ -42,7 +41,7 @@ export function createContentReader(log: Log) {
           { bytes: raw.length, reason: messageOf(thrown) },
           'a mail could not be looked through',
         )
-        const finds = wanted.map(() => [])
+        const finds = asked.which.map(() => [])
         return {
           ...{ finds, names: [], labels: null, unreadable: [''] },
           ...{ encrypted: true, sealed: false },
@@ -57,7 +56,7 @@ export function createContentReader(log: Log) {
 }
 
 const isSmall = (raw: Uint8Array, asked: Asked): boolean =>
-  raw.length <= inlineBytes && asked.length <= inlineAsked
+  raw.length <= inlineBytes && asked.all.length <= inlineAsked
 
 /** @returns null for a mail that is more than text */
 function readHere(raw: Uint8Array, asked: Asked): Finds | null {

@@ -2,7 +2,7 @@ import type { ApprovalReason } from '@hongyan/contract/approval-fields'
 import { getHeader, readHeaders } from '@hongyan/mime/headers'
 import type { ActiveRule } from '../rule-cache.ts'
 import { heaviestOf } from '../sensitivity/label-fields.ts'
-import type { Finds, Wanted } from './content-finds.ts'
+import type { Finds } from './content-finds.ts'
 import type { ContentReader } from './read-content.ts'
 import {
   asksInside,
@@ -31,6 +31,8 @@ const ends = ({ action }: ActiveRule): boolean => action === 'approve' || action
 
 interface Walking {
   rules: readonly ActiveRule[]
+  /** All that are on, and what they look for. */
+  all: { rules: readonly ActiveRule[]; wanted: string }
   lists: ReadonlyMap<string, readonly string[]>
   envelope: Envelope & Labelled
   raw: Buffer
@@ -42,7 +44,7 @@ interface Walking {
  */
 export async function walkRules(
   reader: Pick<ContentReader, 'find'>,
-  { rules, lists, envelope, raw }: Walking,
+  { rules, all, lists, envelope, raw }: Walking,
 ): Promise<Walked> {
   const mayHoldMail = rules.some((rule) => asksInside(rule, envelope)) && !isTextAlone(raw)
   const reads = (rule: ActiveRule): boolean =>
@@ -54,11 +56,11 @@ export async function walkRules(
     reads,
   )
   const reading = candidates.filter(reads)
-  const wanted = reading.map((rule) => wantedOf(rule, lists))
-  const found = reading.length > 0 ? await reader.find(raw, wanted) : null
+  const which = reading.map((rule) => all.rules.indexOf(rule))
+  const found = reading.length > 0 ? await reader.find(raw, { all: all.wanted, which }) : null
   const saidOf = (rule: ActiveRule): ApprovalReason[] | null => {
     if (!readsContent(rule)) return []
-    return found && contentOf(rule, { place: reading.indexOf(rule), wanted, found })
+    return found && contentOf(rule, { place: reading.indexOf(rule), lists, found })
   }
   const inside = found && insideOf(found, envelope)
   const matches = matchesOf(candidates, { ...envelope, inside }, saidOf)
@@ -106,8 +108,6 @@ function untilSure(
 
 const contentOf = (
   rule: ActiveRule,
-  { place, wanted, found }: { place: number; wanted: readonly Wanted[]; found: Finds },
-): ApprovalReason[] | null => {
-  const here = wanted[place]
-  return here ? matchContent(rule, here, { finds: found.finds[place] ?? [], all: found }) : null
-}
+  { place, lists, found }: Pick<Walking, 'lists'> & { place: number; found: Finds },
+): ApprovalReason[] | null =>
+  matchContent(rule, wantedOf(rule, lists), { finds: found.finds[place] ?? [], all: found })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readDeepTexts, readPlainTexts } from '../../../documents/deep-texts.ts'
-import { askFor, findIn } from './content-finds.ts'
+import { allWanted, findIn, type Wanted } from './content-finds.ts'
 import { fold, tight } from './fold.ts'
 import { searchFor } from './word-search.ts'
 
@@ -33,6 +33,15 @@ it('issue 17: words that are looked for together are counted as each by itself',
   )
 })
 
+it('issue 17: of what all rules look for those that are asked are answered, in that order', () => {
+  const texts = readPlainTexts(Buffer.from('Subject: one\r\n\r\ntwo'))
+  const { all } = askFor(
+    ['one', 'two', 'three'].map((word) => ({ words: [word], patterns: [], places: [] })),
+  )
+  const found = texts && findIn(texts, { all, which: [2, 1] }).finds
+  expect(found?.map((finds) => finds.map(({ value }) => value))).toEqual([[], ['two']])
+})
+
 const html =
   '<p>Secret <b>plan</b> 机<i>密</i> 13800138000</p><span style="display:none">hidden</span>'
 const parts = (types: readonly string[]): string =>
@@ -40,6 +49,10 @@ const parts = (types: readonly string[]): string =>
 const alternative = (types: readonly string[]): string =>
   `Subject: plan\r\nContent-Type: multipart/alternative; boundary=x\r\n\r\n${parts(types)}--x--\r\n`
 
+const askFor = (wanted: readonly Wanted[]) => ({
+  all: allWanted(wanted),
+  which: [...wanted.keys()],
+})
 const inBody = askFor([{ words: ['plan'], patterns: [], places: ['body'] }])
 const asked = askFor([
   { words: ['plan', '机密', 'hidden', 'secret plan', 'lan'], patterns: ['phone'], places: [] },
