@@ -7,6 +7,7 @@ import { allWanted } from './matching/content-finds.ts'
 import type { ContentReader } from './matching/read-content.ts'
 import { type Labelled, readsContent, wantedOf } from './matching/rule-match.ts'
 import { type Match, walkRules } from './matching/rule-walk.ts'
+import type { ActiveRule } from './rule-cache.ts'
 import { type LookedUp, listsOf } from './rules.queries.ts'
 import { labelIn } from './sensitivity/label-fields.ts'
 import type { createSensitivity } from './sensitivity/sensitivity.service.ts'
@@ -38,8 +39,10 @@ export async function tryRule(
   const sent = await sentLately(database, organisation, { since, limit: mostTried })
   const words = await listsOf(database, organisation)
   const lists = new Map(words.map((one) => [one.name, one.words]))
-  const { on, labels: all } = await deps.sensitivity.of(organisation)
-  const labels = on ? all : []
+  const { on, labels: known } = await deps.sensitivity.of(organisation)
+  const labels = on ? known : []
+  const rules = [{ ...rule, active: true, ruleId: 0 }]
+  const all = { rules, wanted: allWanted(rules.map((one) => wantedOf(one, lists))) }
   const reasons = new Map<string, ApprovalReason & { count: number }>()
   const examples: Example[] = []
   let found = 0
@@ -49,7 +52,7 @@ export async function tryRule(
     const { accountId } = one
     const recipients = one.recipients.map((address) => ({ address }))
     const known = await lookUpPeople(database, { accountId, writerId: accountId, recipients })
-    const match = known && (await matchOf(deps, { rule, lists, labels, known, sent: one }))
+    const match = known && (await matchOf(deps, { rule, all, lists, labels, known, sent: one }))
     if (!match) continue
     found++
     for (const reason of match.reasons) count(reasons, reason)
@@ -68,6 +71,8 @@ type Sent = Awaited<ReturnType<typeof sentLately>>[number]
 
 interface Trying {
   rule: ApprovalRule
+  /** The rule as the only one that is on, and what it looks for. */
+  all: { rules: readonly ActiveRule[]; wanted: string }
   lists: ReadonlyMap<string, readonly string[]>
   labels: Labelled['labels']
   known: LookedUp
@@ -77,17 +82,21 @@ interface Trying {
 /** One mail at a time is in memory, and only where the rule asks what it says. */
 async function matchOf(
   deps: Deps,
-  { rule, lists, labels, known, sent }: Trying,
+  { rule, all, lists, labels, known, sent }: Trying,
 ): Promise<Match | null> {
   const { accountId, size } = sent
   const recipients = sent.recipients.map((address) => ({ address }))
   const mail = { accountId, writerId: accountId, recipients, size }
   const { envelope: reached } = await whoItReaches(deps, mail, known)
-  const rules = [{ ...rule, active: true, ruleId: 0 }]
-  const all = { rules, wanted: allWanted(rules.map((one) => wantedOf(one, lists))) }
   const walk = async (raw: Buffer): Promise<Match | null> => {
     const envelope = { ...reached, labels, label: labelIn(raw, labels) }
-    const { matches, isSealed } = await walkRules(deps.reader, { rules, all, lists, envelope, raw })
+    const { matches, isSealed } = await walkRules(deps.reader, {
+      rules: all.rules,
+      all,
+      lists,
+      envelope,
+      raw,
+    })
     return rule.action === 'encrypt' && isSealed ? null : (matches[0] ?? null)
   }
   if (!readsContent(rule) && rule.sensitivity === null) return walk(Buffer.alloc(0))

@@ -110,3 +110,15 @@ it('P13 issue 12 line 1: two thousand conditions about a text that grows when it
     ),
   ).not.toBe(null)
 })
+
+it('RULES-08 a letter at the end of a piece of a long text is folded whole', async () => {
+  const cases: [string, string][] = [
+    [`${'字'.repeat(4_095)}e\u0301x`, '\u00e9x'],
+    [`${'字'.repeat(4_095)}\u{10400}x`, '\u{10428}x'],
+  ]
+  for (const [body, wanted] of cases) {
+    const facts = { size: 1, texts: () => [body] }
+    const rule = { match: 'all' as const, conditions: [condition(`body contains ${wanted}`)] }
+    expect(await matches(rule, facts), wanted).toBe(true)
+  }
+})

@@ -95,16 +95,24 @@ function* foldedInSteps(texts: readonly string[]): Generator<void, string[]> {
   return folded
 }
 
-/** Pieces end at a blank where there is one: what belongs together is folded together. */
+/** Pieces end at a blank where there is one, and never within a letter: what belongs together is folded together. */
 function* piecesOf(text: string): Generator<string> {
   for (let at = 0; at < text.length; ) {
     const end = at + inOneStep
     const blank =
       end < text.length ? Math.max(text.lastIndexOf(' ', end), text.lastIndexOf('\n', end)) : -1
-    const next = blank > at ? blank : end
+    const next = blank > at ? blank : wholeLetter(text, end)
     yield text.slice(at, next)
     at = next
   }
+}
+
+/** Halves of a character and marks belong to the letter before them; no honest one has more. */
+const longestLetter = 8
+
+function wholeLetter(text: string, end: number): number {
+  const [rest = ''] = /^[\udc00-\udfff\p{M}]*/u.exec(text.slice(end, end + longestLetter)) ?? []
+  return end + rest.length
 }
 
 async function holds({ match, conditions }: Matching, folded: Folded): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { scopeStyles } from '@hongyan/mime/html/scope-styles'
 import type { Address } from '@hongyan/mime/types'
+import { inPieces } from '../../../platform/json-in-turns.ts'
 import { localTime, type TimeStyle } from '../../../platform/local-time.ts'
 
 /** What is quoted of a mail. */
@@ -71,8 +72,8 @@ const inOneStep = 16 * 1024
 
 function* textBlock(text: string): Generator<void, string> {
   let written = ''
-  for (let at = 0; at < text.length; at += inOneStep) {
-    written += escapeHtml(text.slice(at, at + inOneStep))
+  for (const piece of inPieces(text, inOneStep)) {
+    written += escapeHtml(piece)
     yield
   }
   return `<div style="white-space:pre-wrap">${written}</div>`
