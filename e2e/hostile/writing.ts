@@ -40,14 +40,12 @@ const ownTexts: Attack = {
         name,
         content: filled(mark, limits.template),
       })
-      judge(tally, { what: 'a template of marks', expected: 'either', status: template.status })
+      const content = filled(mark, limits.signature)
+      const signature = await api.call(signatures.save, { name, content })
+      for (const { status } of [template, signature])
+        judge(tally, { what: 'a text of marks', expected: 'either', status })
       const { templateId } = template.envelope.data ?? {}
       if (templateId !== undefined) await api.call(templates.remove, { templateId })
-      const signature = await api.call(signatures.save, {
-        name,
-        content: filled(mark, limits.signature),
-      })
-      judge(tally, { what: 'a signature of marks', expected: 'either', status: signature.status })
       const { signId } = signature.envelope.data ?? {}
       if (signId !== undefined) await api.call(signatures.remove, { signId })
     })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { htmlToText } from './html-text.ts'
+import { htmlToText, htmlToTextInSteps } from './html-text.ts'
 
 describe('htmlToText', () => {
   it.each([
@@ -83,3 +83,17 @@ describe('htmlToText', () => {
     expect(htmlToText(`${'<b>'.repeat(100_000)}${'</i>'.repeat(100_000)}x`, 100)).toBe('x')
   })
 })
+
+it.each(['<a>', '<p style="color:red">', '<table><td>', 'word ', '&amp;<b>'])(
+  'P13 issue 12 line 1: 100,000 letters of %s are left to others between steps, and say the same',
+  (piece) => {
+    const html = piece.repeat(100_000 / piece.length)
+    const steps = htmlToTextInSteps(html)
+    let count = 0
+    let step = steps.next()
+    for (; !step.done; step = steps.next()) count++
+    expect(step.value).toBe(htmlToText(html))
+    // A single run of text is one token.
+    expect(count).toBeGreaterThanOrEqual(piece.includes('<') ? 15 : 0)
+  },
+)

@@ -12,7 +12,6 @@ import { sql } from '../../platform/db/sql.ts'
 import { openAssistant } from '../../testing/assistant-client.ts'
 import { eventually } from '../../testing/compose-helpers.ts'
 import { holdRequests } from '../../testing/held-requests.queries.ts'
-import { longestTurn } from '../../testing/longest-turn.ts'
 import { newMailbox } from '../../testing/mailbox.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 
@@ -196,17 +195,6 @@ it('AI-36 G108 5,000 characters of text are checked, one more is not; tags do no
     error: 'assistant.too-long',
     message: '邮件正文过长，系统无法检测',
   })
-})
-
-it('P13 issue 12 line 1: tags beyond number in a text that is checked hold nobody up', async () => {
-  const { client } = await newMailbox(server)
-  const longest = await longestTurn(async () => {
-    for (const tag of ['<a>', '<p style="color:red">', '<table><td>']) {
-      const content = tag.repeat(100_000 / tag.length)
-      expect((await client.call(api.check, { body: { content } })).status).toBe(200)
-    }
-  })
-  expect(longest).toBeLessThan(0.25)
 })
 
 it('AI-01 G51 T41 a ticket is good once and for who asked, bent ones not at all, and any signed-in user may ask', async () => {

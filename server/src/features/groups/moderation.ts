@@ -102,7 +102,7 @@ export function createModeration(deps: ModerationDeps) {
       const row = await readable(deps, caller, postId)
       const raw = await bytesOf(deps, row)
       const text = await mailstore.plainText(raw, longestText)
-      const { content } = await mailstore.openRaw(raw)
+      const { content } = await mailstore.openRaw(raw, { given: true })
       const files = content.attachments.filter((one) => !one.inline).map((one) => one.filename)
       return { ...asItem(row), text, files }
     },

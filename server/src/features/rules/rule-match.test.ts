@@ -1,6 +1,5 @@
 import type { RuleCondition } from '@hongyan/contract/rules'
 import { describe, expect, it } from 'vitest'
-import { longestTurn } from '../../testing/longest-turn.ts'
 import { firstMatch, isUsable, type MailFacts, matches } from './rule-match.ts'
 
 const mail: MailFacts = {
@@ -93,15 +92,20 @@ describe('RULES-08 a condition is evaluated exactly', () => {
   })
 })
 
-it('P13 issue 12 line 1: two thousand conditions about a text that grows when it is folded hold nobody up', async () => {
+it('P13 issue 12 line 1: a text that grows when it is folded is folded once for two thousand conditions', async () => {
   const rules = Array.from({ length: 100 }, (_, rule) => ({
     match: 'any' as const,
     conditions: Array.from({ length: 20 }, (_, at) => condition(`body contains ${rule} of ${at}`)),
   }))
   // One letter that becomes eighteen.
-  const facts = { size: 1, texts: () => ['\ufdfa'.repeat(100_000)] }
-  const longest = await longestTurn(async () => expect(await firstMatch(rules, facts)).toBe(null))
-  expect(longest).toBeLessThan(0.4)
+  let asked = 0
+  const texts = (): string[] => {
+    asked++
+    return ['\ufdfa'.repeat(100_000)]
+  }
+  expect(await firstMatch(rules, { size: 1, texts })).toBe(null)
+  // Folded for each of them it was half a minute.
+  expect(asked).toBe(1)
   const parted = { size: 1, texts: () => [`${'x'.repeat(4_090)} two Ｗords`] }
   expect(
     await firstMatch(

@@ -50,7 +50,7 @@ async function inMail(
   if (row.size > maxSize) return null
   const stored = await mailstore.find(viewer, row.id)
   if (!stored) return null
-  const text = await mailstore.plainText(await mailstore.raw(stored), maxText)
+  const text = await mailstore.plainText(await mailstore.raw(stored), maxText, { given: true })
   const line = lineAround(text, terms, around)
   return line === null ? null : { mailId: row.id, text: line, fileName: null }
 }
