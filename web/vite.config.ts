@@ -8,6 +8,7 @@ import { builtInto, compressed, twoLanguages } from './vite-both.ts'
 import { together } from './vite-chunks.ts'
 import { contractForBrowser } from './vite-contract.ts'
 import { firstLogin } from './vite-first-login.ts'
+import { stylesFor } from './vite-first-styles.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -17,8 +18,8 @@ const pages = ['index.html', 'editor.html'].map(here).filter((page) => existsSyn
 const first = here('src/main.ts')
 const editor = here('src/editor/main.ts')
 const app = here('src/app/start.tsx')
-/** The first screen before the libraries; the app draws with some of the same. */
-const drawFirst = here('src/app/first-screen/draw-first.ts')
+/** The first calls, and the first screen before the libraries; the app asks and draws with some of the same. */
+const early = ['src/app/early.ts', 'src/app/first-screen/draw-first.ts'].map(here)
 /** What is done with the mail of a list, once some is selected or pressed with the other button. */
 const tools = ['bars/selection-bar.tsx', 'rows/row-menu.tsx'].map((one) =>
   here(`src/features/messages/list/${one}`),
@@ -37,8 +38,8 @@ export default defineConfig({
     react(),
     contractForBrowser(),
     twoLanguages(),
-    painted(),
     firstLogin(),
+    painted(),
     pdfData(),
     compressed('dist'),
   ],
@@ -61,7 +62,7 @@ export default defineConfig({
             { name: 'icons-later', test: /[\\/]web[\\/]src[\\/]ui[\\/]icons-later/ },
             // Both pages need it, and neither before a mail is read or written.
             { name: 'purify', test: /[\\/](?:dompurify[\\/]|web[\\/]src[\\/]lib[\\/]trusted)/ },
-            together('early', { entry: drawFirst, apartFrom: [first, editor] }),
+            together('early', { entry: early, apartFrom: [first, editor] }),
             together('app', { entry: app, apartFrom: [first, editor] }),
             together('tools', { entry: tools, apartFrom: [app, editor] }),
             together('reader', { entry: reader, apartFrom: [app, editor] }),
@@ -75,7 +76,7 @@ export default defineConfig({
 
 /**
  * Writes the styles of the first screens into the page: nothing is painted before them, and each file of them would be another
- * request. The libraries are not named: they come after what is painted without them (main.ts).
+ * request. Those of the login form are read at once, all of them before anything else is drawn. The libraries are not named: they come after what is painted without them (main.ts).
  */
 function painted(): Plugin {
   return {
@@ -107,17 +108,39 @@ function painted(): Plugin {
             .filter((one) => needed.includes(one.fileName))
             .flatMap((one) => [...(one.viteMetadata?.importedCss ?? [])]),
         ])
-        const inside = [...styles].map((file) => styleOf(bundle?.[file]))
+        const all = [...styles].map((file) => styleOf(bundle?.[file])).join('')
         return {
           html: html.replace(linked, ''),
           tags: [
-            { tag: 'style', children: inside.join(''), injectTo: 'head' as const },
+            {
+              tag: 'style',
+              attrs: { id: 'first-styles' },
+              children: stylesFor(html, all),
+              injectTo: 'head' as const,
+            },
+            // In their order, and read as styles once they take the place of those (app/all-styles.ts).
+            {
+              tag: 'template',
+              attrs: { id: 'all-styles' },
+              children: [{ tag: 'style', children: all }],
+              injectTo: 'body-prepend' as const,
+            },
             // Switched off, they are never fetched, and whatever wants them finds them there.
             ...[...styles].map((file) => ({
               tag: 'link',
               attrs: { rel: 'stylesheet', disabled: true, href: `./${file}` },
               injectTo: 'head' as const,
             })),
+            // On its way with the first script, which asks for it as soon as nobody has to sign in.
+            ...chunks
+              .filter((one) => one.name === 'early')
+              .flatMap((one) => [one.fileName, ...one.imports])
+              .filter((file) => file !== entry?.fileName)
+              .map((file) => ({
+                tag: 'link',
+                attrs: { rel: 'modulepreload', href: `./${file}` },
+                injectTo: 'head' as const,
+              })),
           ],
         }
       },

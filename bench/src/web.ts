@@ -50,7 +50,7 @@ export const web: Promised = {
       address: accountOf(sizes[1] ?? 1_000),
       size: sizes[1] ?? 1_000,
     }
-    const floor = await serveFloor()
+    const floor = await serveFloor(visit.url)
     try {
       return await measure(visit, floor, quick ? 5 : 10)
     } finally {
@@ -121,15 +121,31 @@ const newContext = async ({ browser }: Visit): Promise<BrowserContext> => {
   return context
 }
 
+/** As a person's is when an address is typed: the browser has drawn its own window. */
+async function newTab(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage()
+  await page.waitForTimeout(1_000)
+  return page
+}
+
+/** The first frame of a page that this browser never saw; nothing else is looked at meanwhile. */
+async function paintOf(visit: Visit, url: string): Promise<number> {
+  const context = await newContext(visit)
+  const page = await newTab(context)
+  await page.goto(url)
+  const painted = await page.evaluate(() => window.bench.painted(), undefined)
+  await context.close()
+  return painted
+}
+
 /** The same with pages that do nothing else. */
 async function visitFloor(visit: Visit, { url }: Floor, all: Waits): Promise<void> {
+  all.paints.push(await paintOf(visit, `${url}/paint`))
   const context = await newContext(visit)
-  const page = await context.newPage()
-  await page.goto(`${url}/paint`)
-  all.paints.push(await page.evaluate(() => window.bench.painted(), undefined))
+  const page = await newTab(context)
   await page.goto(`${url}/submit`)
   all.logins.push(await logIn(page, visit, await watchThread(context, page)))
-  const back = await context.newPage()
+  const back = await newTab(context)
   const busy = await watchThread(context, back)
   all.warmSecond.push(await comeBack(back, `${url}/visit`, busy))
   await back.goto(`${url}/click`)
@@ -141,12 +157,12 @@ async function visitFloor(visit: Visit, { url }: Floor, all: Waits): Promise<voi
 
 /** A browser of its own: cold, then signed in, then back a second and a third time. */
 async function visitOnce(visit: Visit, all: Samples): Promise<void> {
+  all.paints.push(await paintOf(visit, visit.url))
   const context = await newContext(visit)
-  const page = await context.newPage()
+  const page = await newTab(context)
   const wire = await countBytes(context, page)
   const busy = await watchThread(context, page)
   await page.goto(visit.url)
-  all.paints.push(await page.evaluate(() => window.bench.painted(), undefined))
   all.logins.push(await logIn(page, visit, busy))
   all.bytesToList.push(wire() / 1000)
   await page.waitForTimeout(1_500)
@@ -158,7 +174,7 @@ async function visitOnce(visit: Visit, all: Samples): Promise<void> {
   all.changes.push(...(await changeRoutes(page)))
   await page.close()
   for (const warm of [all.warmSecond, all.warmThird]) {
-    const back = await context.newPage()
+    const back = await newTab(context)
     const busyBack = await watchThread(context, back)
     warm.push(await comeBack(back, visit.url, busyBack))
     await back.waitForTimeout(1_500)

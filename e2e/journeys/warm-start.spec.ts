@@ -90,12 +90,45 @@ async function sizeOf(url: string): Promise<number> {
   return Number(headers.get('content-length'))
 }
 
-test('§Speed the first calls of a start wait for no library', async ({ page, installation }) => {
-  const answer = await page.request.get(`${installation.url}/`)
-  const first = /<script[^>]* src="\.(\/assets\/index-[^"]+\.js)"/.exec(await answer.text())?.[1]
-  const script = await (await page.request.get(`${installation.url}${first}`)).text()
-  expect(script).toContain('mail/main/start')
-  expect(script).not.toMatch(/(?:^|;)import\s*(?:["'{*\w])/m)
+test('§Speed the first calls of a start wait for no library, and the login form for neither', async ({
+  page,
+  installation,
+}) => {
+  const html = await (await page.request.get(`${installation.url}/`)).text()
+  const read = async (address: RegExp): Promise<string> => {
+    const file = address.exec(html)?.[1]
+    return await (await page.request.get(`${installation.url}${file}`)).text()
+  }
+  const first = await read(/<script[^>]* src="\.(\/assets\/index-[^"]+\.js)"/)
+  expect(first).not.toMatch(/(?:^|;)import\s*(?:["'{*\w])/m)
+  expect(first).not.toContain('mail/main/start')
+  const early = await read(/<link rel="modulepreload"[^>]* href="\.(\/assets\/early-[^"]+\.js)"/)
+  expect(early).toContain('mail/main/start')
+  expect(early).not.toMatch(/(?:from|import)\s*["']\.\/(?:vendor|app|ui)-/)
+})
+
+test('§Speed no script but the first comes before the login form is painted, and its styles are those of all', async ({
+  page,
+  installation,
+}) => {
+  await page.goto(installation.url)
+  await expect(page.locator('#root[data-first]')).toHaveCount(0)
+  const { painted, asked } = await page.evaluate(() => {
+    const [paint] = performance.getEntriesByName('first-contentful-paint')
+    const scripts = performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => /\/(?:vendor|app|ui|zh)-[^/]+\.js$/.test(name))
+    return { painted: paint?.startTime ?? 0, asked: scripts.map(({ startTime }) => startTime) }
+  })
+  expect(painted).toBeGreaterThan(0)
+  expect(asked.length).toBeGreaterThan(3)
+  expect(Math.min(...asked)).toBeGreaterThan(painted)
+  // Read as they are written, in their order: a rule that comes late must not win where it would not have.
+  const sheets = await page.evaluate(() =>
+    [...document.styleSheets].filter((one) => one.href === null).map((one) => one.cssRules.length),
+  )
+  expect(sheets).toHaveLength(1)
+  expect(sheets[0]).toBeGreaterThan(300)
 })
 
 /** The libraries come when they are let. */

@@ -56,8 +56,12 @@ export interface Floor {
   stop(): Promise<void>
 }
 
-/** Serves them on this machine, as the product is served. */
-export async function serveFloor(): Promise<Floor> {
+/** With this, the browser begins a page in a process of its own, unless the page before had it too. */
+const apart = 'cross-origin-opener-policy'
+
+/** Serves them on this machine, as the product at `url` is served. */
+export async function serveFloor(url: string): Promise<Floor> {
+  const policy = (await fetch(url)).headers.get(apart)
   const server = createServer((request, response) => {
     const [path = '/', query = ''] = (request.url ?? '/').split('?')
     const page = pages[path]
@@ -68,6 +72,7 @@ export async function serveFloor(): Promise<Floor> {
       `${path === '/rows' ? 'application/json' : 'text/html'}; charset=utf-8`,
     )
     response.setHeader('cache-control', 'no-cache')
+    if (policy !== null) response.setHeader(apart, policy)
     response.end(found ?? '')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,24 +1,19 @@
 import { home } from '@hongyan/contract/home'
 import { settings } from '@hongyan/contract/settings'
 import type { FirstScreen } from '@hongyan/contract/start'
-import { showFirstForm } from '../features/login/first-form.ts'
 import { call } from '../lib/api.ts'
 import { askEarly } from '../lib/early-calls.ts'
 import { storedLanguage } from '../lib/language.ts'
 import { loadFirstTexts } from '../lib/language-files.ts'
-import { showLastLooks } from '../lib/looks.ts'
 import { readTokens } from '../lib/tokens.ts'
 import { askFirst } from './ask-first.ts'
-import { startsAtHome, startsAtLogin, startsInInbox } from './first-place.ts'
+import { startsAtHome, startsInInbox } from './first-place.ts'
 import { hasFrame } from './first-screen/has-frame.ts'
 
 /** The first screen, as far as it can be drawn without a library, is painted; the libraries wait for it. */
 export let firstScreenPainted: Promise<void> = Promise.resolve()
 
-/**
- * A script of its own, small and without libraries: the first screen's answers are on their way while the browser
- * still reads the libraries.
- */
+/** Without a library: the first screen's answers are on their way while the browser still reads those. */
 function askForFirstScreen(): void {
   void loadFirstTexts(storedLanguage()).catch(() => undefined)
   if (readTokens() === null) {
@@ -42,13 +37,4 @@ async function paint(all: Promise<FirstScreen>): Promise<void> {
   }
 }
 
-/** The page is drawn as it will be from its first frame on. */
-function drawFirst(): void {
-  const language = storedLanguage()
-  document.documentElement.lang = language
-  showLastLooks()
-  if (startsAtLogin()) showFirstForm(language)
-}
-
-drawFirst()
 askForFirstScreen()

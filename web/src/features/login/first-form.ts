@@ -1,4 +1,5 @@
 import type { Language } from '../../lib/language.ts'
+import { partOfPage } from '../../lib/page-read.ts'
 
 /**
  * The login form that is HTML: the build writes it into the page, once for each language (app/first-login.tsx), and it is
@@ -8,16 +9,10 @@ import type { Language } from '../../lib/language.ts'
 const standing = (): HTMLElement | null => document.querySelector<HTMLElement>('#root[data-first]')
 
 /** Puts the form there, for who is not signed in. */
-export function showFirstForm(language: Language): void {
+export async function showFirstForm(language: Language): Promise<void> {
+  const form = await partOfPage(`login-${language}`)
   const root = document.getElementById('root')
-  const form = document.getElementById(`login-${language}`)
-  // The page is still being read: this script did not wait for it.
-  if (!root || (!form && document.readyState === 'loading')) {
-    const again = () => showFirstForm(language)
-    document.addEventListener('readystatechange', again, { once: true })
-    return
-  }
-  if (!(form instanceof HTMLTemplateElement) || root.hasChildNodes()) return
+  if (!(form instanceof HTMLTemplateElement) || !root || root.hasChildNodes()) return
   root.dataset.first = ''
   root.append(form.content)
   root.addEventListener('click', keepPress)
@@ -72,15 +67,21 @@ export function sayUnloaded(): void {
   for (const button of root.querySelectorAll(waits)) showWaiting(button, false)
 }
 
-/** Once what stands there is painted: the libraries would hold that up. */
+/** Once what stands there is on the screen: any script would hold that up, as long as the browser is still at work on the frame. */
 export async function firstFormPainted(): Promise<void> {
   if (!standing() || document.hidden) return
-  const painted = new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+  const painted = new Promise<void>((resolve) => {
+    new PerformanceObserver((list, observer) => {
+      if (list.getEntriesByName('first-contentful-paint').length === 0) return
+      observer.disconnect()
+      resolve()
+    }).observe({ type: 'paint', buffered: true })
+  })
   await Promise.race([painted, new Promise((resolve) => setTimeout(resolve, longest))])
 }
 
 /** A page that the browser does not paint, for whatever reason, is not waited for that long. */
-const longest = 500
+const longest = 1_000
 
 /** The root whose form is to be taken over; null where none stands there. */
 export const firstFormRoot = standing
