@@ -308,9 +308,9 @@ it('issue 17 help desk and department administrators give quota and flags to oth
   const quota = (name: string) => ({ body: { accountId: accounts[name] ?? 0, quotaBytes: 3 * gb } })
   expect((await helper.call(api.quota, quota('helper'))).error).toBe('console.not-yourself')
   expect((await helper.call(api.quota, quota('sam'))).code).toBe(200)
-  const accountId = accounts['head'] ?? 0
+  const accountId = accounts.head ?? 0
   const before = await owner.get(api.person, { query: { accountId } })
-  const sam = await owner.get(api.person, { query: { accountId: accounts['sam'] ?? 0 } })
+  const sam = await owner.get(api.person, { query: { accountId: accounts.sam ?? 0 } })
   const move = (departmentId: number | null) =>
     owner.get(api.change, { body: { accountId, departmentId } })
   await move(sam.departmentId)
