@@ -303,8 +303,9 @@ export const organisationEndpoints = {
     summary: 'A word list that approval rules look for; without words it is deleted',
     guard: 'session',
     may: heads,
+    confirmed: true,
     body: wordList,
     reply: nothing,
-    errors: denied,
+    errors: [...denied, 'console.confirm'],
   }),
 } as const

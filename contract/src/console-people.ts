@@ -138,7 +138,7 @@ export const peopleEndpoints = {
     may: people,
     body: z.object({ ...of, flags: personFlags }),
     reply: nothing,
-    errors: aboutOne,
+    errors: [...aboutOne, 'console.not-yourself'],
   }),
   deletePerson: consoleEndpoint({
     id: 'X458',

@@ -259,7 +259,7 @@ export const consoleContract = {
     may: help,
     body: z.object({ ...of, quotaBytes }),
     reply: nothing,
-    errors: aboutOne,
+    errors: [...aboutOne, 'console.not-yourself'],
   }),
   disable: consoleEndpoint({
     id: 'X350',

@@ -1,3 +1,4 @@
+import { decodePercent } from '../codecs.ts'
 import { decodeEntities } from './entities.ts'
 
 /** The attributes that decide what a reader sees; values decoded, the first of each name. */
@@ -11,7 +12,12 @@ export type HtmlToken =
   | { kind: 'style'; css: string }
 
 /** A place in HTML text. Make one with `at: 0` and call `nextToken` until it gives null. */
-export type HtmlScan = { html: string; at: number }
+export type HtmlScan = {
+  html: string
+  at: number
+  /** Told what is no text: comments, what stands in elements without markup, and what tools say of an element. */
+  heard?: (text: string) => void
+}
 
 /** Elements whose content is no markup; all but style are left out. */
 const RAW = new Set([
@@ -61,6 +67,7 @@ function readMarkup(scan: HtmlScan): HtmlToken | null {
   const second = html.charAt(at + 1)
   if (second === '!' || second === '?') {
     scan.at = html.startsWith('<!--', at) ? commentEnd(html, at) : behind(html, '>', at)
+    scan.heard?.(html.slice(at + 2, scan.at))
     return null
   }
   const isClose = second === '/'
@@ -88,6 +95,7 @@ function skipRaw(scan: HtmlScan, name: string): HtmlToken | null {
   }
   const end = close === -1 ? html.length : close
   scan.at = close === -1 ? end : behind(html, '>', end)
+  scan.heard?.(html.slice(start, end))
   return name === 'style' ? { kind: 'style', css: html.slice(start, end) } : null
 }
 
@@ -104,10 +112,26 @@ function readAttributes(scan: HtmlScan): TagAttributes {
     // An '=' in the first place is part of the name.
     const nameEnd = find(html, NOT_ATTRIBUTE, start + 1)
     scan.at = nameEnd
-    const name = nameEnd - start <= 6 ? html.slice(start, nameEnd).toLowerCase() : ''
-    keepAttribute(attributes, name, readValue(scan))
+    const name = nameEnd - start <= LONGEST_NAME ? html.slice(start, nameEnd).toLowerCase() : ''
+    const value = readValue(scan)
+    keepAttribute(attributes, name, value)
+    if (scan.heard && SAYING.has(name)) scan.heard(saidBy(value))
   }
   return attributes
+}
+
+/** Attributes whose values people read or get. */
+const SAYING = new Set(
+  'alt title value placeholder label summary content srcdoc aria-label href'.split(' '),
+)
+const LONGEST_NAME = 11
+
+/** Of links only those into a mail, which carry its text along. */
+function saidBy({ html, from, to }: ValueRange): string {
+  const value = decodeEntities(html.slice(from, to))
+  if (!/^\s*[a-z]+:/i.test(value)) return value
+  if (!/^\s*mailto:/i.test(value)) return ''
+  return new TextDecoder().decode(decodePercent(value))
 }
 
 type ValueRange = { html: string; from: number; to: number }

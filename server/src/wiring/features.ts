@@ -196,9 +196,12 @@ function createWriting(core: Core, { outbox }: Delivery) {
   const { origin, recallHours } = config
   const groups = createGroups(core)
   const alarms = createLimits(core)
-  const approval = createApproval({ ...core, outbox, groups, origin, limits: alarms.limits })
-  const contacts = createContacts({ database, clock, directory: core.directory })
   const authorised = createAuthorised({ ...core, outbox })
+  const sealed = { originalOf: authorised.original }
+  const approval = createApproval({
+    ...{ ...core, ...sealed, outbox, groups, origin, limits: alarms.limits },
+  })
+  const contacts = createContacts({ database, clock, directory: core.directory })
   const boxMail = createBoxMail(core)
   const parts = { approval, boxMail, outbox, contacts, groups, authorised }
   return {

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import { messageOf } from '../../platform/errors.ts'
 import { createGate } from '../../platform/gate.ts'
+import type { SubmissionId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Hops } from '../hops/hop-types.ts'
 import type { InboundHook } from '../inbound/types.ts'
@@ -13,6 +14,7 @@ import { signDkim, signingDomain } from './header/dkim.ts'
 import { type Leaving, withLeaveLink } from './header/leave-link.ts'
 import type { Leases } from './leases.ts'
 import { deliverLocally } from './local-delivery.ts'
+import { letLeave } from './outbox.queries.ts'
 import { type Outcome, reason } from './reasons.ts'
 import { separateMail } from './separate-mail.ts'
 import { type Attempt, LeaseLost, settle } from './settle.ts'
@@ -32,6 +34,8 @@ interface Options {
   bounces: Bounces
   leases: Leases
   hops: Pick<Hops, 'tried'>
+  /** Asked of a scheduled mail whose time has come; what it refuses has ended by then. */
+  mayLeave(id: SubmissionId): Promise<boolean>
   /** Where one click takes somebody out of a group; null where the web is not reached by https. */
   leaveLink(leaving: Leaving): string | null
   /** Who says what was found about a mail that is passed on. */
@@ -42,12 +46,30 @@ interface Options {
 
 /** Works on claimed submissions: each group of recipients gets its attempt and its record. */
 export function createDispatch(options: Options) {
-  const { blobs, leases, log } = options
+  const { blobs, leases, log, database, clock } = options
   const running = new Set<Promise<void>>()
   const budget = createGate({ total: memoryBudget })
 
   const work = async (submission: LeasedSubmission): Promise<void> => {
     const { signal, end } = leases.hold(submission)
+    try {
+      // A process that dies in between leaves it scheduled, and the next one asks.
+      if (!submission.isScheduled || (await begins(submission.id))) await carry(submission, signal)
+    } catch (thrown) {
+      // The lease runs out and the mail is taken up again.
+      log.error(
+        { err: thrown, submission: submission.id },
+        'an outgoing mail could not be worked on',
+      )
+    } finally {
+      end()
+    }
+  }
+
+  const begins = async (id: SubmissionId): Promise<boolean> =>
+    (await options.mayLeave(id)) && letLeave(database, id, clock.now())
+
+  const carry = async (submission: LeasedSubmission, signal: AbortSignal): Promise<void> => {
     // The mail itself and its signed form.
     const free = await budget.take({
       who: String(submission.accountId),
@@ -58,15 +80,8 @@ export function createDispatch(options: Options) {
       const recipients = await endRemoved(options, { submission, raw })
       if (recipients.length > 0)
         await workGroups(options, { submission: { ...submission, recipients }, raw, signal })
-    } catch (thrown) {
-      // The lease runs out and the mail is taken up again.
-      log.error(
-        { err: thrown, submission: submission.id },
-        'an outgoing mail could not be worked on',
-      )
     } finally {
       free()
-      end()
     }
   }
 

@@ -8,7 +8,6 @@ import {
   recipientBefore,
   type SubmissionState,
   submissionBefore,
-  timedStates,
 } from './submission-machine.ts'
 import type {
   Judged,
@@ -76,7 +75,8 @@ export interface ClaimRequest {
 }
 
 /**
- * Takes submissions with due recipients for this process: none that another process works on, and none twice.
+ * Takes submissions with due recipients for this process: none that another process works on, and none twice. A scheduled
+ * one stays scheduled until somebody was asked; see `letLeave`.
  * Due times follow the clock of the product, leases that of the database, which all processes share.
  */
 export async function claimDue(
@@ -85,8 +85,8 @@ export async function claimDue(
 ): Promise<LeasedSubmission[]> {
   const due = sql`r.state = ANY(${openRecipientStates}::text[]) AND r.next_attempt_at <= ${now}
     AND (r.lease_until IS NULL OR r.lease_until <= now())`
-  const submissions = await tx.query(sql<SubmissionRow>`
-    SELECT ${columns} FROM submissions s JOIN (
+  const submissions = await tx.query(sql<SubmissionRow & { isScheduled: boolean }>`
+    SELECT ${columns}, s.state = 'scheduled' AS "isScheduled" FROM submissions s JOIN (
       SELECT submission_id, min(next_attempt_at) AS due FROM (
         SELECT r.submission_id, r.next_attempt_at FROM submission_recipients r
         WHERE ${due} ORDER BY r.next_attempt_at LIMIT 500) first
@@ -97,7 +97,7 @@ export async function claimDue(
   const ids = submissions.map((one) => one.id)
   await tx.run(sql`
     UPDATE submissions SET state = 'queued', updated_at = ${now}
-    WHERE id = ANY(${ids}::bigint[]) AND state = ANY(${timedStates}::text[])`)
+    WHERE id = ANY(${ids}::bigint[]) AND state = 'held'`)
   // Looked at again behind the row lock: another process may have taken them a moment ago.
   const recipients = await tx.query(sql<RecipientRow & { submissionId: SubmissionId }>`
     UPDATE submission_recipients r SET lease = ${lease},
@@ -113,6 +113,12 @@ export async function claimDue(
     }))
     .filter((one) => one.recipients.length > 0)
 }
+
+/** A scheduled mail begins to leave. @returns false when it was taken back */
+export const letLeave = async (db: Db, id: SubmissionId, now: Date): Promise<boolean> =>
+  (await db.run(sql`
+    UPDATE submissions SET state = 'queued', updated_at = ${now} WHERE id = ${id} AND state = 'scheduled'`)) >
+  0
 
 /** Holds on to leases that are still worked on; @returns the keys of those that are still ours. */
 export async function renewLeases(

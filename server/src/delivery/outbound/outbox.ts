@@ -62,7 +62,8 @@ export type Outbox = ReturnType<typeof createOutbox>
 export function createOutbox(options: OutboxOptions) {
   const { database, events, clock, bounces, mailstore, log } = options
   const leases = createLeases({ database, clock, log })
-  const work = createDispatch({ ...options, leases })
+  let mayLeave = (_id: SubmissionId): Promise<boolean> => Promise.resolve(true)
+  const work = createDispatch({ ...options, leases, mayLeave: (id) => mayLeave(id) })
   const loop = createLoop(options, work)
   const wake = () => events.announce(dueTopic, {})
 
@@ -71,6 +72,10 @@ export function createOutbox(options: OutboxOptions) {
     /** Names the sender's own copy, which shows the state. */
     attach: (tx: Db, id: SubmissionId, messageId: MessageId) => attachMessage(tx, id, messageId),
     wake,
+    /** Who is asked of each scheduled mail when its time has come; what is refused has been ended. */
+    beforeScheduled: (ask: (id: SubmissionId) => Promise<boolean>): void => {
+      mayLeave = ask
+    },
 
     /** Where a mail lies in the mailbox behind some of its addresses. */
     arrivedAtIn: arrivedAt,

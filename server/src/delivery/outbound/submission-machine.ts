@@ -64,9 +64,6 @@ export const recipientBefore = (next: RecipientState): RecipientState[] =>
 /** States of a mail that has not begun to leave: it can be taken back whole. */
 export const waitingStates: readonly SubmissionState[] = ['held', 'scheduled', 'awaiting-approval']
 
-/** Those of them whose time alone lets them go. */
-export const timedStates: readonly SubmissionState[] = ['held', 'scheduled']
-
 /** States in which a recipient still waits for something. */
 export const openRecipientStates: readonly RecipientState[] = ['queued', 'deferred']
 

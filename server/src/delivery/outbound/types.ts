@@ -131,6 +131,8 @@ export interface RecipientRow extends RecipientWishes {
 
 /** A submission whose due recipients this process may work on until the lease runs out. */
 export interface LeasedSubmission extends SubmissionRow {
+  /** The time that its sender chose has come: it is asked about before it leaves. */
+  isScheduled: boolean
   /** Fences: only the holder of the newest lease may record outcomes. */
   lease: string
   recipients: RecipientRow[]

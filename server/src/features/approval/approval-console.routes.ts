@@ -105,12 +105,17 @@ export function policyConsoleRoutes(http: Http, parts: PolicyConsoleParts): void
           at: row.at.toISOString(),
           outcome: row.outcome as RuleOutcome,
           subject: may ? row.subject : '',
-          // A file's name is the sender's own text.
-          reasons: may ? reasons : reasons.filter(({ kind }) => kind !== 'file'),
+          reasons: may ? reasons : reasons.flatMap(withoutNames),
         }
       }),
     }
   })
+}
+
+/** A file's name is the sender's own text, as is the subject that a mail is called by which could not be read. */
+const withoutNames = (one: ApprovalReason): ApprovalReason[] => {
+  if (one.kind === 'file') return []
+  return [one.kind === 'unreadable' ? { ...one, value: '' } : one]
 }
 
 /** Auditors see what was done, and no word of any mail. */

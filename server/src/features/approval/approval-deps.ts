@@ -4,7 +4,7 @@ import type { BlobStore } from '../../platform/blobs/blobs.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Signer } from '../../platform/crypto/signer.ts'
 import type { Database, Db } from '../../platform/db/pool.ts'
-import type { AccountId, OrganisationId, UserId } from '../../platform/ids.ts'
+import type { AccountId, OrganisationId, SubmissionId, UserId } from '../../platform/ids.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
@@ -15,7 +15,10 @@ export interface ApprovalDeps {
   database: Database
   blobs: BlobStore
   mailstore: Mailstore
-  outbox: Pick<Outbox, 'submit' | 'lockIn' | 'releaseIn' | 'endHeldIn' | 'cancelIn' | 'wake'>
+  outbox: Pick<
+    Outbox,
+    'submit' | 'lockIn' | 'releaseIn' | 'endHeldIn' | 'cancelIn' | 'beforeScheduled' | 'wake'
+  >
   jobs: Jobs
   clock: Clock
   log: Log
@@ -27,6 +30,8 @@ export interface ApprovalDeps {
   }
   /** Where links in notices lead. */
   origin: string
+  /** What the sender of a read-limited mail wrote; null for other mail. */
+  originalOf(accountId: AccountId, id: SubmissionId): Promise<Buffer | null>
   /** How much one person may send. */
   limits: { check(writer: AccountId, recipients: number): Promise<(tx: Db) => Promise<void>> }
   /** Mail groups: whom mail to some addresses reaches through them. */

@@ -334,21 +334,16 @@ export interface WaitingMail {
   recipients: { address: string; name: string; kind: 'to' | 'cc' | 'bcc' }[]
 }
 
-/** Scheduled mails whose time comes soon and which were handed over before a rule became what it is. */
-export const soonLeaving = (
-  db: Db,
-  { until, limit }: { until: Date; limit: number },
-): Promise<WaitingMail[]> =>
-  db.query(sql<WaitingMail>`
+/** A scheduled mail that was handed over before a rule became what it is; null: none did since. */
+export async function scheduledBefore(db: Db, id: SubmissionId): Promise<WaitingMail | null> {
+  const [row] = await db.query(sql<WaitingMail>`
     SELECT s.id, s.account_id AS "accountId", coalesce(s.handed_by, s.account_id) AS "writerId", m.id AS "messageId",
       m.blob, m.size, m.subject, m.has_attachment AS "hasFiles", s.created_at AS "createdAt",
       (SELECT json_agg(json_build_object('address', r.address, 'name', r.name, 'kind', r.kind))
         FROM submission_recipients r WHERE r.submission_id = s.id) AS recipients
     FROM submissions s JOIN accounts a ON a.id = s.account_id
       JOIN messages m ON m.account_id = s.account_id AND m.id = s.message_id
-    WHERE s.state = 'scheduled' AND s.kind = 'mail' AND s.id IN (
-        SELECT r.submission_id FROM submission_recipients r
-        WHERE r.state IN ('queued', 'deferred') AND r.next_attempt_at <= ${until})
-      AND EXISTS (
-        SELECT FROM approval_rules p WHERE p.organisation_id = a.organisation_id AND p.changed_at > s.created_at)
-    ORDER BY s.due_at LIMIT ${limit}`)
+    WHERE s.id = ${id} AND s.state = 'scheduled' AND s.kind = 'mail' AND EXISTS (
+        SELECT FROM approval_rules p WHERE p.organisation_id = a.organisation_id AND p.changed_at > s.created_at)`)
+  return row ?? null
+}

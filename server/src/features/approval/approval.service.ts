@@ -66,6 +66,7 @@ export function createApproval(deps: ApprovalDeps) {
   const sensitivity = createSensitivity(deps)
   const cache = createRuleCache({ database, sensitivity })
   registerTelling(deps)
+  outbox.beforeScheduled((id) => judgeScheduled({ ...deps, reader, cache, marker }, id))
   return {
     rules: createApprovalRules({ ...deps, sensitivity }, reader),
     sensitivity,
@@ -127,7 +128,6 @@ export function createApproval(deps: ApprovalDeps) {
     keepTime: async (): Promise<void> => {
       for (const { id } of await dueApprovals(database, clock.now())) await overdue(deps, id)
       for (const { id } of await orphanedApprovals(database)) await orphaned(deps, id)
-      await judgeScheduled({ ...deps, reader, cache, marker })
       await forgetChoices(database, new Date(clock.now().getTime() - choicesKept))
       await forgetAnswers(database, new Date(clock.now().getTime() - choicesKept))
       outbox.wake()

@@ -1,6 +1,7 @@
 import { approval } from '@hongyan/contract/approval'
 import { compose } from '@hongyan/contract/compose'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { OrganisationId } from '../../platform/ids.ts'
 import {
   type ApprovalRig,
   liAddress,
@@ -69,31 +70,88 @@ it('issue 17 a scheduled mail that is edited is judged anew when it is handed ov
   expect(rig.sink.mails).toEqual([])
 })
 
-it('issue 17 a scheduled mail that was left alone is asked about again just before its time, and stays where a rule that came since applies', async () => {
-  const hour = 3_600_000
-  const at = () => new Date(rig.clock.now().getTime() + hour).toISOString()
-  const later = (mailSubject: string) => send(mailBody({ mailSubject, scheduledTime: at() }))
+const hour = 3_600_000
+const later = (mailSubject: string, over: Parameters<typeof mailBody>[0] = {}) => {
+  const scheduledTime = new Date(rig.clock.now().getTime() + hour).toISOString()
+  return send(mailBody({ mailSubject, scheduledTime, ...over }))
+}
+const stateOf = async ({ submissionId }: { submissionId: number }) =>
+  (await rig.wei.get(compose.submission, { query: { submissionId } })).state
+/** Nothing but the outbox has looked since it was handed over, as after a day without a server. */
+const whenItsTimeHasCome = (sent: { submissionId: number }) => {
+  rig.clock.advance(24 * hour)
+  return eventually(
+    () => stateOf(sent),
+    (state) => state !== 'scheduled' && state !== 'queued',
+  )
+}
+
+it('issue 17 a scheduled mail is asked about again when it leaves, and stays where a rule that came since applies', async () => {
   await block({ words: ['another word'] })
   const calm = await later('calm')
   // Who wrote it is not there to be warned.
   await rig.addRule({ name: 'warning', levels: [], action: 'warn', words: ['calm'] })
   const stays = await later('stays')
-  const { keepTime } = rig.server.app.approval
-  const stateOf = async ({ submissionId }: { submissionId: number }) =>
-    (await rig.wei.get(compose.submission, { query: { submissionId } })).state
   await rig.addRule({ name: 'since', levels: [], action: 'block', words: ['stays'] })
-  await keepTime()
-  expect(await stateOf(stays)).toBe('scheduled')
-  rig.clock.advance(hour - 60_000)
-  await keepTime()
-  expect([await stateOf(calm), await stateOf(stays)]).toEqual(['scheduled', 'cancelled'])
-  const { list } = await listFolder(rig.wei, 'inbox')
-  expect(list[0]?.mailSubject).toBe('定时邮件未发出：stays')
-  rig.clock.advance(61_000)
+  await rig.server.app.approval.keepTime()
+  expect([await stateOf(calm), await stateOf(stays)]).toEqual(['scheduled', 'scheduled'])
+  expect(await whenItsTimeHasCome(stays)).toBe('cancelled')
   await recipientsIn(rig.wei, calm.submissionId, 'relayed')
   expect(rig.sink.mails).toHaveLength(1)
+  const { list } = await listFolder(rig.wei, 'inbox')
+  expect(list[0]?.mailSubject).toBe('定时邮件未发出：stays')
   // It can be edited and handed over again.
   expect((await sendAgain(stays.mailId)).answer.error).toBe('policy.blocked')
+})
+
+it('issue 17 of a read-limited one what its sender wrote is asked about, not the notice', async () => {
+  const authorisation = { readCount: 3, validDays: 7, readPassword: '', forbidForward: true }
+  const sealed = await later('read-limited', { html: '<p>stays here</p>', authorisation })
+  await block({ words: ['stays here'] })
+  expect(await whenItsTimeHasCome(sealed)).toBe('cancelled')
+})
+
+it('issue 17 a longer list of words changes the rules that look for them', async () => {
+  await rig.saveList({ name: 'own', words: ['first'] })
+  await block({ lists: ['own'] })
+  const first = await later('second word')
+  await rig.saveList({ name: 'own', words: ['first'] })
+  const second = await later('second word')
+  const tried = await lost('second word')
+  await rig.saveList({ name: 'own', words: ['first', 'second'] })
+  expect((await again(tried.mailId)).error).toBe('policy.blocked')
+  expect(await whenItsTimeHasCome(first)).toBe('cancelled')
+  expect(await whenItsTimeHasCome(second)).toBe('cancelled')
+})
+
+it('issue 17 a rule that is asked before one that ends the list, and was not, is one that changed', async () => {
+  await approve({ words: ['in order'] })
+  const blockId = await rig.addRule({
+    ...{ name: 'behind', levels: [], action: 'block', words: ['in order'] },
+  })
+  const held = await later('in order')
+  await rig.li.get(approval.approve, {
+    body: { approvalIds: [await rig.newest()], opinion: 'fine' },
+  })
+  expect(await stateOf(held)).toBe('scheduled')
+  const { rules } = rig.server.app.approval
+  const organisation = await rig.server.app.directory.organisation()
+  const id = organisation?.id as OrganisationId
+  const ids = (await rules.all(id)).rules.map(({ ruleId }) => ruleId)
+  await rules.order(id, [blockId, ...ids.filter((one) => one !== blockId)])
+  expect(await whenItsTimeHasCome(held)).toBe('cancelled')
+})
+
+it('issue 17 a list that grew frees no held mail, and what was approved meanwhile leaves', async () => {
+  await rig.saveList({ name: 'own', words: ['first'] })
+  await approve({ lists: ['own'] })
+  const held = await send(mailBody({ mailSubject: 'first and second' }))
+  await rig.saveList({ name: 'own', words: ['second'] })
+  expect(await stateOf(held)).toBe('awaiting-approval')
+  await rig.li.get(approval.approve, {
+    body: { approvalIds: [await rig.newest()], opinion: 'fine' },
+  })
+  await recipientsIn(rig.wei, held.submissionId, 'relayed')
 })
 
 it('issue 17 a mail that was recalled is judged anew when it is sent again', async () => {

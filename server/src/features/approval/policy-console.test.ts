@@ -78,6 +78,10 @@ it('issue 17 what makes no rule is refused, and what is dangerous wants the pass
   expect((await chief.call(api.saveRule, { body } as never)).status).toBe(400)
   await rig.server.app.database.run(sql`UPDATE console_sessions SET confirmed_at = NULL`)
   expect(await refused({ name: 'other' })).toBe('console.confirm')
+  // Without its words a rule finds nothing: at neither of its two doors they go without the password.
+  const list = { body: { name: 'own', words: [] } }
+  expect((await chief.call(api.saveList, list)).error).toBe('console.confirm')
+  expect((await chief.call(api.saveWordList, list)).error).toBe('console.confirm')
   chief = await inConsole(rig.server, 'root@example.test')
 })
 
@@ -108,6 +112,20 @@ it('issue 17 X407 what rules did is listed, for auditors without subjects; X406 
   expect((await rig.wei.get(compose.send, { body: mailBody({ mailSubject: '飞鸿' }) })).state).toBe(
     'queued',
   )
+})
+
+it('issue 17 X407 auditors read no name of a file that could not be opened', async () => {
+  await chief.get(api.saveRule, {
+    body: ruleOf({ name: 'closed', action: 'block', words: ['飞鸿'], levels: [] }),
+  })
+  const { data } = await rig.wei.upload(compose.upload, new File(['7z'], 'merger-with-x.7z'))
+  const body = mailBody({ fileIds: [data.fileId] })
+  expect((await rig.wei.call(compose.send, { body })).error).toBe('policy.blocked')
+  const query = { keyword: 'closed' }
+  expect(JSON.stringify(await chief.get(api.ruleEvents, { query }))).toContain('merger-with-x')
+  const seen = await auditor.get(api.ruleEvents, { query })
+  expect(seen.list[0]?.reasons).toContainEqual({ kind: 'unreadable', value: '', place: 'file' })
+  expect(JSON.stringify(seen)).not.toContain('merger-with-x')
 })
 
 it('issue 17 departments by name in rules of before are departments by id', async () => {

@@ -61,6 +61,16 @@ export const isNameTaken = async (
   return rows.length > 0
 }
 
+/** Some rules look for something else from now on, though nobody wrote them anew. */
+export const touchRules = (
+  db: Db,
+  organisation: OrganisationId,
+  { ids, now }: { ids: readonly number[]; now: Date },
+): Promise<number> =>
+  db.run(sql`
+    UPDATE approval_rules SET changed_at = ${now}
+    WHERE organisation_id = ${organisation} AND id = ANY(${ids}::bigint[])`)
+
 export const deleteRule = (db: Db, organisation: OrganisationId, id: number): Promise<number> =>
   db.run(sql`DELETE FROM approval_rules WHERE id = ${id} AND organisation_id = ${organisation}`)
 
@@ -73,6 +83,7 @@ export const listsOf = (db: Db, organisation: OrganisationId): Promise<ListRow[]
   db.query(sql<ListRow>`
     SELECT name, words FROM approval_lists WHERE organisation_id = ${organisation} ORDER BY name`)
 
+/** @returns 0 where it is what it was */
 export const writeList = (
   db: Db,
   organisation: OrganisationId,
@@ -82,9 +93,10 @@ export const writeList = (
     ? db.run(sql`
         DELETE FROM approval_lists WHERE organisation_id = ${organisation} AND name = ${name}`)
     : db.run(sql`
-        INSERT INTO approval_lists (organisation_id, name, words)
+        INSERT INTO approval_lists AS known (organisation_id, name, words)
         VALUES (${organisation}, ${name}, ${words}::text[])
-        ON CONFLICT (organisation_id, name) DO UPDATE SET words = excluded.words`)
+        ON CONFLICT (organisation_id, name) DO UPDATE SET words = excluded.words
+        WHERE known.words IS DISTINCT FROM excluded.words`)
 
 /** A colleague who can decide. */
 export interface PersonRow {

@@ -16,6 +16,7 @@ import {
   peopleOf,
   type RuleRow,
   rulesOf,
+  touchRules,
   updateRule,
   writeList,
 } from './rules.queries.ts'
@@ -55,15 +56,9 @@ export function createApprovalRules(
     },
     /** @throws item.not-found where not exactly the rules that there are are named */
     order: (organisation: OrganisationId, ruleIds: readonly number[]): Promise<void> =>
-      database.transaction(async (tx) => {
-        const there = await rulesOf(tx, organisation)
-        const wanted = new Set(ruleIds)
-        const isWhole = there.length === ruleIds.length && there.every(({ id }) => wanted.has(id))
-        if (!isWhole) throw new AppError('item.not-found')
-        await orderRules(tx, organisation, ruleIds)
-      }),
+      order(deps, organisation, ruleIds),
     saveList: async (organisation: OrganisationId, list: ListRow): Promise<void> => {
-      await writeList(database, organisation, list)
+      await saveList(deps, organisation, list)
     },
     test: (organisation: OrganisationId, rule: ApprovalRule, days: number) =>
       tryRule({ ...deps, reader }, { organisation, rule, days }),
@@ -73,6 +68,43 @@ export function createApprovalRules(
     ) => eventsOf(database, organisation, asked),
   }
 }
+
+/** A rule that is asked before one which ends the list, and was not, may apply to what it was never asked about. */
+const order = (
+  { database, clock }: ApprovalDeps,
+  organisation: OrganisationId,
+  ruleIds: readonly number[],
+): Promise<void> =>
+  database.transaction(async (tx) => {
+    const there = (await rulesOf(tx, organisation)).map(asKept)
+    const placeOf = new Map(ruleIds.map((id, place) => [id, place]))
+    const isWhole =
+      there.length === ruleIds.length && there.every(({ ruleId }) => placeOf.has(ruleId))
+    if (!isWhole) throw new AppError('item.not-found')
+    const isEnd = ({ action, active }: KeptRule) =>
+      active && (action === 'approve' || action === 'block')
+    const place = ({ ruleId }: KeptRule) => placeOf.get(ruleId) ?? 0
+    const ids = there
+      .filter((rule, at) =>
+        there.slice(0, at).some((before) => isEnd(before) && place(before) > place(rule)),
+      )
+      .map(({ ruleId }) => ruleId)
+    await orderRules(tx, organisation, ruleIds)
+    await touchRules(tx, organisation, { ids, now: clock.now() })
+  })
+
+/** With its words the rules change that look for them. */
+const saveList = (
+  { database, clock }: ApprovalDeps,
+  organisation: OrganisationId,
+  list: ListRow,
+): Promise<void> =>
+  database.transaction(async (tx) => {
+    if ((await writeList(tx, organisation, list)) === 0) return
+    const there = (await rulesOf(tx, organisation)).map(asKept)
+    const ids = there.filter(({ lists }) => lists.includes(list.name)).map(({ ruleId }) => ruleId)
+    await touchRules(tx, organisation, { ids, now: clock.now() })
+  })
 
 const allRules = async (
   database: Database,

@@ -1,27 +1,22 @@
 import { createHash } from 'node:crypto'
 import type { NewCopy } from '../../mailstore/types.ts'
 import { AppError } from '../../platform/errors.ts'
-import { soonLeaving, type WaitingMail } from './approval.queries.ts'
+import type { SubmissionId } from '../../platform/ids.ts'
+import { scheduledBefore, type WaitingMail } from './approval.queries.ts'
 import { type JudgeOptions, judgeAgain } from './judge.ts'
 import { heldBackMail } from './policy-mail.ts'
 
-/** So long before its time a scheduled mail is looked at; it is looked for every minute. */
-const aheadMs = 150_000
-/** Of one look. */
-const most = 500
-
-/** Rules that came while a mail waited for the time that its writer chose: where one of them applies it stays, and its writer is told. */
-export async function judgeScheduled(options: JudgeOptions): Promise<void> {
-  const until = new Date(options.clock.now().getTime() + aheadMs)
-  for (const one of await soonLeaving(options.database, { until, limit: most })) {
-    try {
-      const rule = await ruleAgainst(options, one)
-      if (rule !== null) await keepBack(options, one, rule)
-    } catch (err) {
-      // The others are asked about all the same.
-      options.log.error({ err, submission: one.id }, 'a scheduled mail was not asked about again')
-    }
-  }
+/**
+ * Rules that came while a mail waited for the time that its writer chose, asked when the outbox takes it up, however late
+ * that is: where one of them applies it stays, and its writer is told. @returns whether it may leave
+ * @throws when it cannot be asked about now: then it waits
+ */
+export async function judgeScheduled(options: JudgeOptions, id: SubmissionId): Promise<boolean> {
+  const one = await scheduledBefore(options.database, id)
+  const rule = one && (await ruleAgainst(options, one))
+  if (!one || rule === null) return true
+  await keepBack(options, one, rule)
+  return false
 }
 
 /** @returns the name of a rule that wants it not to leave as it is */
@@ -29,7 +24,8 @@ async function ruleAgainst(options: JudgeOptions, one: WaitingMail): Promise<str
   const { accountId, writerId, recipients, subject, hasFiles, createdAt } = one
   try {
     await options.mailstore.whileReading([one], async (read) => {
-      const raw = await read(one)
+      // Of a read-limited mail the sent copy is a notice.
+      const raw = (await options.originalOf(accountId, one.id)) ?? (await read(one))
       const mail = { accountId, writerId, recipients, subject, hasFiles, raw }
       const handed = { ...mail, sendKey: null, scheduledAt: null }
       await judgeAgain(options, handed, { since: createdAt, nobodyThere: true })

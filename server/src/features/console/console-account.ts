@@ -47,6 +47,7 @@ export function createConsoleAccount(parts: AccountParts) {
     ...answersIn(parts, reach),
     flags: async (work: AtWork, accountId: number, flags: PersonFlags): Promise<void> => {
       const row = await reach.changeable(work, accountId)
+      reach.refuseOwnGain(work, row)
       const kept = Object.fromEntries(Object.entries(flags).map(([key, on]) => [key, on ? 1 : 0]))
       await parts.acts.doing(
         work,

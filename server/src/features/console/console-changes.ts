@@ -52,7 +52,7 @@ export function createConsoleChanges(parts: ChangeParts) {
 
 const profileChanges = (
   { database, directory, sessions, clock, acts }: ChangeParts,
-  { changeable, refuseOwn, refuseDepartment }: Reach,
+  { changeable, refuseOwn, refuseOwnGain, refuseDepartment }: Reach,
 ) => ({
   change: async (work: AtWork, { accountId, validUntil, ...to }: Changed): Promise<void> => {
     const row = await changeable(work, accountId)
@@ -76,6 +76,7 @@ const profileChanges = (
   },
   quota: async (work: AtWork, accountId: number, quotaBytes: number): Promise<void> => {
     const row = await changeable(work, accountId)
+    refuseOwnGain(work, row)
     const details = { quotaBytes }
     await acts.doing(work, { act: 'quota-changed', whom: row.address, details }, () =>
       setQuota(database, row.accountId, quotaBytes),

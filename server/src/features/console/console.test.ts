@@ -301,3 +301,24 @@ it('issue 17: two owners who shut each other out at once leave one of them', asy
     SELECT FROM users u WHERE is_admin AND coalesce(console_role, 'owner') = 'owner' AND disabled_at IS NULL`)
   expect(alive.length, JSON.stringify(answers.map((one) => one.error))).toBeGreaterThan(0)
 })
+
+it('issue 17 help desk and department administrators give quota and flags to others, and not to themselves', async () => {
+  const gb = 1024 ** 3
+  const helper = await enter('helper')
+  const quota = (name: string) => ({ body: { accountId: accounts[name] ?? 0, quotaBytes: 3 * gb } })
+  expect((await helper.call(api.quota, quota('helper'))).error).toBe('console.not-yourself')
+  expect((await helper.call(api.quota, quota('sam'))).code).toBe(200)
+  const accountId = accounts.head ?? 0
+  const before = await owner.get(api.person, { query: { accountId } })
+  const sam = await owner.get(api.person, { query: { accountId: accounts.sam ?? 0 } })
+  const move = (departmentId: number | null) =>
+    owner.get(api.change, { body: { accountId, departmentId } })
+  await move(sam.departmentId)
+  const head = await enter('head')
+  expect((await head.call(api.quota, quota('head'))).error).toBe('console.not-yourself')
+  const flags = { islandPersonnel: 0, mailMoveEnable: 1, privateEnable: 1 }
+  const own = { body: { accountId, flags } } as never
+  expect((await head.call(api.flags, own)).error).toBe('console.not-yourself')
+  expect((await owner.call(api.quota, quota('owner'))).code).toBe(200)
+  await move(before.departmentId)
+})

@@ -39,6 +39,11 @@ export function createReach(database: Database) {
     refuseOwn: ({ admin }: AtWork, { userId }: PersonRow): void => {
       if (userId === admin.userId) throw new AppError('console.not-yourself')
     },
+    /** What somebody gives to a part of the organisation, nobody gives to himself. @throws console.not-yourself */
+    refuseOwnGain: ({ admin }: AtWork, { userId }: PersonRow): void => {
+      const isWhole = admin.role === 'owner' || admin.role === 'admin'
+      if (!isWhole && userId === admin.userId) throw new AppError('console.not-yourself')
+    },
     /** Null, the top of the tree, is for those who see all of it. @throws console.department-gone */
     refuseDepartment: async ({ admin }: AtWork, id: number | null): Promise<void> => {
       const sight = sightOf(admin)

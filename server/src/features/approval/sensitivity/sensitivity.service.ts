@@ -8,7 +8,7 @@ import type { StoredMessage } from '../../../mailstore/messages/messages.queries
 import { AppError } from '../../../platform/errors.ts'
 import type { AccountId, OrganisationId } from '../../../platform/ids.ts'
 import type { ApprovalDeps } from '../approval-deps.ts'
-import { rulesOf } from '../rules.queries.ts'
+import { rulesOf, touchRules } from '../rules.queries.ts'
 import { fieldsOf, labelIn, mayNameLabel } from './label-fields.ts'
 import { keptLabels, keptLabelsFor, writeLabels } from './sensitivity.queries.ts'
 
@@ -117,16 +117,24 @@ async function save(
   await database.transaction(async (tx) => {
     const before = readKept(await keptLabels(tx, organisation))
     const keys = new Set(labels.map(({ key }) => key))
-    for (const { name: ruleName, rule } of await rulesOf(tx, organisation)) {
-      const { sensitivity: about } = rule as { sensitivity?: { key?: string } | null }
-      const key = about?.key
+    const about: number[] = []
+    for (const { id, name: ruleName, rule } of await rulesOf(tx, organisation)) {
+      const { sensitivity: asked } = rule as { sensitivity?: { key?: string } | null }
+      if (asked) about.push(id)
+      const key = asked?.key
       const gone = before.labels.find((one) => one.key === key && !keys.has(one.key))
       if (gone) throw new AppError('sensitivity.in-use', { rule: ruleName, name: gone.zh })
     }
-    await writeLabels(tx, organisation, { labels: saved, now: clock.now() })
+    const now = clock.now()
+    await writeLabels(tx, organisation, { labels: saved, now })
+    if (weights(saved) !== weights(before)) await touchRules(tx, organisation, { ids: about, now })
   })
   return saved
 }
+
+/** What rules about labels go by; a name or a colour is nothing to them. */
+const weights = ({ on, labels }: Sensitivity): string =>
+  JSON.stringify([on, labels.map(({ key, confidential }) => [key, confidential])])
 
 function refuseSameNames(labels: readonly SensitivityLabel[]): void {
   for (const language of ['zh', 'en'] as const) {

@@ -13,7 +13,13 @@ import {
 } from '../../../testing/approval-rig.ts'
 import { deliver } from '../../../testing/builders.ts'
 import { freshSink, weiAddress } from '../../../testing/colleagues.ts'
-import { draftBody, eventually, listFolder, mailBody } from '../../../testing/compose-helpers.ts'
+import {
+  draftBody,
+  eventually,
+  listFolder,
+  mailBody,
+  recipientsIn,
+} from '../../../testing/compose-helpers.ts'
 import { inConsole } from '../../../testing/console-client.ts'
 import type { HttpClient } from '../../../testing/http-client.ts'
 import { programCode } from '../../../testing/imap-client.ts'
@@ -107,6 +113,24 @@ describe('the labels of an organisation', () => {
     expect((await chief.get(api.saveSensitivity, less)).labels).toHaveLength(2)
     await turn({ labels })
   })
+})
+
+it('issue 17 labels that weigh more than before change the rules about them, another colour does not', async () => {
+  await only({ sensitivity: atLeast('confidential') })
+  rig.sink.behaviour.recipients[outside] = '550 5.1.1 nobody here'
+  const body = mailBody({ mailTo: [outside], mailSubject: 'tried again', sensitivity: 'internal' })
+  const sent = await rig.wei.get(compose.send, { body })
+  await recipientsIn(rig.wei, sent.submissionId, 'bounced')
+  const { labels } = await kept()
+  const [first, second, third] = labels
+  if (!first || !second || !third) throw new Error('no labels')
+  const again = () => rig.wei.call(compose.resend, { body: { mailId: sent.mailId } })
+  await turn({ labels: [{ ...first, color: 7 }, second, third] })
+  expect((await again()).code).toBe(200)
+  await recipientsIn(rig.wei, sent.submissionId, 'bounced')
+  await turn({ labels: [first, third, second] })
+  expect((await again()).error).toBe('policy.blocked')
+  await turn({ labels })
 })
 
 describe('what a mail says of its label', () => {

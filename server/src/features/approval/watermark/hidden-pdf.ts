@@ -1,14 +1,10 @@
 import { type Archive, openArchive } from '../../../documents/archive.ts'
-import { writtenOut } from './written-out.ts'
+import { isPackedData } from '../../../documents/packed-kinds.ts'
+import { writtenOut } from '../../../documents/written-out.ts'
 
 /** How a PDF begins. */
 const beginning = '%PDF-'
 const written = /%PDF-[12]\.\d/
-/** How 7z, RAR, gzip, compress, bzip2, xz, lzip, LZMA, Zstandard, LZ4, CAB, WIM and ARJ begin (latin1). */
-const packed = [
-  ...['7z\xbc\xaf', 'Rar!', '\x1f\x8b', '\x1f\x9d', 'BZh', '\xfd7zXZ', 'LZIP', '\x5d\0\0'],
-  ...['\x28\xb5\x2f\xfd', '\x04\x22\x4d\x18', 'MSCF', 'MSWIM', '\x60\xea'],
-]
 /** Archives in archives that are looked into. */
 const deepest = 3
 /** What all of them of one file may come to. */
@@ -34,7 +30,9 @@ export const isPdfInText = (bytes: Buffer): boolean =>
 function isWritten(bytes: Buffer, { depth, left }: Looking): boolean {
   const files = writtenOut(bytes)
   if (files === null) return true
-  return files.some((one) => depth >= deepest || isHolding(one, { depth: depth + 1, left }))
+  return files.some(
+    ({ bytes: one }) => depth >= deepest || isHolding(one, { depth: depth + 1, left }),
+  )
 }
 
 interface Looking {
@@ -44,7 +42,7 @@ interface Looking {
 
 function isHolding(bytes: Buffer, looking: Looking): boolean {
   const head = bytes.subarray(0, 8).toString('latin1')
-  if (packed.some((one) => head.startsWith(one)) || /^..-lh/s.test(head)) return true
+  if (isPackedData(head)) return true
   // Stored as it is: in tar, TNEF, compound files of older programs, images of disks.
   if (bytes.includes(beginning) && written.test(bytes.toString('latin1'))) return true
   if (isWritten(bytes, looking)) return true

@@ -16,18 +16,24 @@ const block = /^begin(-base64)? [0-7]{3,4} [^\r\n]*\r?\n/gm
 /** Whether a PDF stands in a text in base64, with nothing around it that says so. */
 const isBare = (text: string): boolean => bare.test(text)
 
+export interface WrittenOut {
+  /** '' where a link names none. */
+  name: string
+  bytes: Buffer
+}
+
 /**
  * Files that are written out in a text: `data:` links (RFC 2397), whose HTML may name their letters by number, and blocks of
  * uuencode, which many programs show as attachments. @returns null for a PDF in base64 alone, and where
  * there are too many
  */
-export function writtenOut(bytes: Buffer): Buffer[] | null {
+export function writtenOut(bytes: Buffer): WrittenOut[] | null {
   // UTF-16 without its zeros.
   const plain = bytes.toString('latin1').replaceAll('\0', '')
   const text = plain.includes('&') ? decodeEntities(plain) : plain
   if (!sign.test(text)) return []
   if (isBare(text)) return null
-  const files: Buffer[] = []
+  const files: WrittenOut[] = []
   for (const one of filesIn(text)) {
     if (files.length >= mostFiles) return null
     files.push(one)
@@ -35,7 +41,7 @@ export function writtenOut(bytes: Buffer): Buffer[] | null {
   return files
 }
 
-function* filesIn(text: string): Generator<Buffer> {
+function* filesIn(text: string): Generator<WrittenOut> {
   let end = 0
   for (const { index } of text.matchAll(scheme)) {
     // Inside of the one before.
@@ -44,11 +50,12 @@ function* filesIn(text: string): Generator<Buffer> {
     end = linkEnd.exec(text)?.index ?? text.length
     const said = text.slice(index + 'data:'.length, end)
     const comma = said.slice(0, longestAbout).indexOf(',')
-    if (comma >= 0) yield ofLink(said.slice(0, comma), said.slice(comma + 1))
+    if (comma >= 0) yield { name: '', bytes: ofLink(said.slice(0, comma), said.slice(comma + 1)) }
   }
   for (const { 0: head, 1: base64, index } of text.matchAll(block)) {
     const from = index + head.length
-    yield base64 ? ofBase64(text, from) : ofUuencode(text, from)
+    const name = Buffer.from(head.trim().split(' ').slice(2).join(' '), 'latin1').toString()
+    yield { name, bytes: base64 ? ofBase64(text, from) : ofUuencode(text, from) }
   }
 }
 
