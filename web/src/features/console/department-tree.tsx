@@ -50,7 +50,7 @@ export function DepartmentTree({ departments, current, mayChange, onPick }: Tree
         type="search"
         label={t('departments.search')}
         hideLabel
-        placeholder={t('departments.search')}
+        placeholder={t('departments.find')}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
