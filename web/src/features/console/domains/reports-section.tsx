@@ -71,7 +71,10 @@ function Summary({
   return (
     <>
       <p className={styles.hint}>
-        {t('reports.from', { count: reports, names: reporters.slice(0, 5).join(t('reports.comma')) })}
+        {t('reports.from', {
+          count: reports,
+          names: reporters.slice(0, 5).join(t('reports.comma')),
+        })}
       </p>
       <p className={styles.legend}>
         <span data-tone="passed">{t(good, { count: passed })}</span>
