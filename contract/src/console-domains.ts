@@ -64,7 +64,7 @@ const summed = {
 }
 const reports = z.object({
   ...summed,
-  /** The networks that sent most, most first. */
+  /** Those whose mail failed most, then those that sent most. */
   sources: z.array(z.object({ source: z.string(), ...count })),
 })
 export type DmarcReports = z.output<typeof reports>

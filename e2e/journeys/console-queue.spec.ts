@@ -4,6 +4,7 @@ import { connectApi } from '../durability/api.ts'
 import { troublesOf } from '../support/axe.ts'
 import { enterConsole } from '../support/enter-console.ts'
 import { domain, expect, password, test } from '../support/fixtures.ts'
+import { picture } from '../support/pictures.ts'
 
 const words = {
   zh: {
@@ -15,6 +16,10 @@ const words = {
     giveUp: '放弃投递',
     password: '密码',
     none: '没有等待投递的邮件',
+    next: '下一页',
+    many: '已暂停（3 项）',
+    all: '全选本页',
+    release: '恢复',
   },
   en: {
     page: 'Queue',
@@ -25,6 +30,10 @@ const words = {
     giveUp: 'Give up',
     password: 'Password',
     none: 'No mail is waiting',
+    next: 'Next',
+    many: '3 on hold',
+    all: 'Select this page',
+    release: 'Release',
   },
 } as const
 
@@ -72,5 +81,53 @@ for (const language of ['zh', 'en'] as const) {
     await expect(row).toHaveCount(0)
     // Its sender is told.
     await expect(page.getByRole('row').filter({ hasText: 'Undelivered' }).first()).toBeVisible()
+  })
+
+  test(`issue 17 ${language}: what waits for one domain is found from any page, and held and let go at once`, async ({
+    page,
+    installation,
+  }) => {
+    const t = words[language]
+    const name = `postmaster-${language}`
+    const { code, said } = await installation.command(
+      ['user', 'add', `${name}@${domain}`, '--name', name, '--admin'],
+      `${password}\n`,
+    )
+    expect(code, said).toBe(0)
+    const api = connectApi(Number(new URL(installation.url).port))
+    await api.logIn(`${name}@${domain}`, password)
+    const few = `few-${language}.example`
+    const toMany = Array.from({ length: 49 }, (_, at) => `later${at}@many-${language}.example`)
+    for (const mailTo of [toMany, [1, 2, 3].map((at) => `later${at}@${few}`)])
+      await api.get(compose.send, {
+        ...{ mailTo, mailCc: [], mailBcc: [], mailSubject: 'later', html: '<p>x</p>' },
+        ...{ quotedHtml: '', fileIds: [], sendKey: randomUUID() },
+      })
+    const console = await enterConsole(page, installation, { name, language })
+    await console.getByRole('button', { name: t.page, exact: true }).click()
+    const rows = console.getByRole('row').filter({ hasText: few })
+    const chip = console.getByRole('button', { name: `${few} 3` })
+    await expect(async () => {
+      await console.reload()
+      await expect(chip).toBeVisible({ timeout: 2_000 })
+      await expect(console.getByRole('button', { name: t.next, exact: true })).toBeEnabled()
+    }).toPass()
+    await console.getByRole('button', { name: t.next, exact: true }).click()
+    await expect(console.getByRole('button', { name: t.next, exact: true })).toBeDisabled()
+    await chip.click()
+    await expect(rows).toHaveCount(3)
+    await expect(rows.first()).toContainText(`${name}@${domain}`)
+    expect(await troublesOf(console)).toEqual([])
+    await picture(console, `console-queue-${language}`)
+
+    await console.getByRole('checkbox', { name: t.all }).check()
+    await console.getByRole('button', { name: t.hold, exact: true }).click()
+    await expect(console.getByText(t.many)).toBeVisible()
+    await expect(rows).toHaveCount(0)
+    await console.getByLabel(t.state).selectOption({ label: t.stopped })
+    await expect(rows).toHaveCount(3)
+    await console.getByRole('checkbox', { name: t.all }).check()
+    await console.getByRole('button', { name: t.release, exact: true }).click()
+    await expect(rows).toHaveCount(0)
   })
 }

@@ -68,3 +68,12 @@ export async function endApproval(installation: Installation): Promise<void> {
   if (sensitivity.on)
     await api.get(consoleContract.saveSensitivity, { ...sensitivity, on: false, required: false })
 }
+
+/** Whoever writes must choose a label: none is chosen for them. */
+export async function requireLabels(installation: Installation): Promise<void> {
+  const api = await chiefOf(installation)
+  await confirm(api)
+  const { sensitivity } = await api.get(consoleContract.rules, {})
+  const labels = sensitivity.labels.map((one) => ({ ...one, isDefault: false }))
+  await api.get(consoleContract.saveSensitivity, { on: true, required: true, labels })
+}

@@ -18,6 +18,8 @@ interface FormDialogProps {
   danger?: boolean
   /** The focus begins on the button: everything is filled in already. */
   startsAtSubmit?: boolean
+  /** The browser looks at what is required and at ranges before anything is submitted; whoever says it at the fields does not want that. */
+  checked?: boolean
   /** A further button, at the other end of the foot. */
   extra?: ReactNode
   width?: number
@@ -53,7 +55,7 @@ export function FormDialog(props: FormDialogProps) {
       <form
         id={id}
         className={styles.form}
-        noValidate
+        noValidate={!props.checked}
         onSubmit={(event) => {
           event.preventDefault()
           onSubmit()

@@ -282,12 +282,28 @@ it('issue 17: DMARC reports that come in by gzip and zip are read once and shown
     failed: 12,
   })
   expect(sources).toEqual([
-    { source: '192.0.2.7', passed: 40, failed: 2 },
     { source: '203.0.113.9', passed: 0, failed: 10 },
+    { source: '192.0.2.7', passed: 40, failed: 2 },
     { source: '2001:db8::1', passed: 5, failed: 0 },
   ])
   expect(days).toHaveLength(30)
   expect(days.reduce((all, one) => all + one.passed + one.failed, 0)).toBe(57)
+  // Many own servers do not hide who sends in the name of the domain.
+  const own = Array.from({ length: 20 }, (_, at) =>
+    recordXml(`198.51.100.${at + 1}`, 900, ['pass', 'pass']),
+  )
+  const many = gzipSync(reportXml('four', own.join('')))
+  await deliverReport(
+    reportMail(subject, { name: 'r.xml.gz', type: 'application/gzip', bytes: many }),
+  )
+  await expect.poll(async () => (await read()).reports, { timeout: 20_000 }).toBe(3)
+  const shown = (await read()).sources
+  expect(shown.map(({ source }) => source).slice(0, 3)).toEqual([
+    '203.0.113.9',
+    '192.0.2.7',
+    '198.51.100.1',
+  ])
+  expect(shown).toHaveLength(15)
 })
 
 it('issue 17: TLS reports that come in (RFC 8460) are read once and shown by day and by failure', async () => {

@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './console.module.css'
 import { useDates } from './console-state.ts'
-import { StepPager } from './pager.tsx'
+import { StepPager, useSteps } from './pager.tsx'
 import { Scroller } from './scroller.tsx'
 import { useAsked } from './use-asked.ts'
 
@@ -19,8 +19,8 @@ export function ActsPage() {
   const { t } = useTranslation('console')
   const [keyword, setKeyword] = useState('')
   /** Where each page begins; the last one is shown. */
-  const [starts, setStarts] = useState<(number | undefined)[]>([undefined])
-  const before = starts.at(-1)
+  const steps = useSteps<number>()
+  const before = steps.from
   const query = { pageSize: size, keyword, ...(before !== undefined && { before }) }
   const { data, error } = useAsked(api.acts, { query })
   const list = data?.list ?? []
@@ -37,7 +37,7 @@ export function ActsPage() {
           value={keyword}
           onChange={(event) => {
             setKeyword(event.target.value)
-            setStarts([undefined])
+            steps.begin()
           }}
         />
       </div>
@@ -45,11 +45,10 @@ export function ActsPage() {
       {data && list.length === 0 && <EmptyState title={t('acts.none')} />}
       {list.length > 0 && <ActsTable list={list} />}
       <StepPager
-        isFirst={starts.length === 1}
+        steps={steps}
         hasMore={!(list.length < size || !last)}
         words={{ back: t('newer'), on: t('older') }}
-        onBack={() => setStarts(starts.slice(0, -1))}
-        onOn={() => setStarts([...starts, last?.id])}
+        next={last?.id}
       />
     </>
   )

@@ -2,9 +2,12 @@ import { consoleContract } from '@hongyan/contract/console'
 import type { CallInput, Endpoint, Reply } from '@hongyan/contract/endpoint'
 import { ApiError, failedText, lockedCode, offlineError } from '../../lib/api-error.ts'
 import { readAnswer } from '../../lib/foreign-text.ts'
+import { translate } from '../../lib/i18n.ts'
 import { currentLanguage } from '../../lib/language.ts'
 import { keepToken, useConsole } from './console-state.ts'
 
+/** Of `request.invalid`. */
+const invalidCode = 400001
 /** Of `console.confirm`. */
 export const confirmCode = 403122
 
@@ -110,10 +113,12 @@ function headersFor(hasBody: boolean): Record<string, string> {
 function refusalOf(status: number, said: Said<unknown> | null): ApiError {
   const code = said?.code ?? status
   const isOver = status === 401 || code === lockedCode
+  // What the door says of the shape of a call is for programs.
+  const text = code === invalidCode ? translate('console:invalid') : said?.message
   return new ApiError({
     status,
     code,
     kind: isOver ? 'expired' : status >= 500 ? 'failed' : 'refused',
-    message: said?.message || failedText(),
+    message: text || failedText(),
   })
 }

@@ -1,10 +1,10 @@
 import { consoleContract as api } from '@hongyan/contract/console'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { ask } from './ask.ts'
+import styles from './console.module.css'
 import { useConsole } from './console-state.ts'
 
 /** Asks for the password while something dangerous waits for it. */
@@ -18,8 +18,7 @@ function Form({ done }: { done: (given: boolean) => void }) {
   const [password, setPassword] = useState('')
   const [error, setError] = useState('')
   const [busy, setBusy] = useState(false)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     setBusy(true)
     try {
       await ask(api.confirm, { body: { password } })
@@ -30,23 +29,26 @@ function Form({ done }: { done: (given: boolean) => void }) {
     }
   }
   return (
-    <Dialog title={t('confirm.title')} closeLabel={t('close')} onClose={() => done(false)}>
-      <form onSubmit={(event) => void submit(event)}>
-        <p>{t('confirm.text')}</p>
-        <PasswordField
-          label={t('confirm.password')}
-          showLabel={t('confirm.show')}
-          hideLabelText={t('confirm.hide')}
-          autoComplete="current-password"
-          data-autofocus
-          value={password}
-          error={error || null}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-        <Button type="submit" kind="primary" busy={busy} disabled={password === ''}>
-          {t('confirm.go')}
-        </Button>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('confirm.title')}
+      words={{ close: t('close'), cancel: t('common:cancel'), submit: t('confirm.go') }}
+      checked
+      busy={busy}
+      onClose={() => done(false)}
+      onSubmit={() => void submit()}
+    >
+      <p className={styles.note}>{t('confirm.text')}</p>
+      <PasswordField
+        label={t('confirm.password')}
+        showLabel={t('confirm.show')}
+        hideLabelText={t('confirm.hide')}
+        autoComplete="current-password"
+        data-autofocus
+        required
+        value={password}
+        error={error || null}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+    </FormDialog>
   )
 }

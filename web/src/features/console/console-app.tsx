@@ -1,7 +1,8 @@
 import { consoleContract as api } from '@hongyan/contract/console'
 import type { ConsoleRole } from '@hongyan/contract/console-endpoint'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { setLanguage, useTranslation } from '../../lib/i18n.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
@@ -34,8 +35,8 @@ import { ask } from './ask.ts'
 import { CompliancePage } from './compliance/compliance-page.tsx'
 import { ExportsPage } from './compliance/exports-page.tsx'
 import { ConfirmPassword } from './confirm-password.tsx'
-import styles from './console.module.css'
 import { keepToken, type Me, useConsole } from './console-state.ts'
+import styles from './desk.module.css'
 import { DomainsPage } from './domains/domains-page.tsx'
 import { GroupsPage } from './groups/groups-page.tsx'
 import { HealthPage } from './health/health-page.tsx'
@@ -49,6 +50,7 @@ import { QueuePage } from './queue/queue-page.tsx'
 import { SignInsPage } from './sign-ins/sign-ins-page.tsx'
 import { SyncPage } from './sync-page.tsx'
 import { TracePage } from './trace/trace-page.tsx'
+import { useFieldWords } from './use-field-words.ts'
 
 type PageId =
   | 'overview'
@@ -125,6 +127,7 @@ export function ConsoleApp() {
       .finally(() => setReady(true))
   }, [])
   usePageTitle(t('title'))
+  useFieldWords()
   if (!ready) return null
   return (
     <>
@@ -152,12 +155,21 @@ function Desk({ me }: { me: Me }) {
     () => mine.find(({ id }) => `#${id}` === location.hash)?.id ?? mine[0]?.id ?? 'people',
   )
   const Page = mine.find(({ id }) => id === current)?.Page
+  const main = useRef<HTMLElement>(null)
   const show = (id: PageId) => {
     history.replaceState(null, '', `#${id}`)
     setCurrent(id)
   }
+  // Who goes to a page by the keyboard is on it: behind the list of pages it would be as far as the last of them.
+  const enter = (id: PageId) => {
+    flushSync(() => show(id))
+    main.current?.focus()
+  }
   return (
     <div className={styles.desk}>
+      <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>
+        {t('skip')}
+      </button>
       <TopBar me={me} />
       <nav className={styles.nav} aria-label={t('pages.label')}>
         <Select
@@ -174,14 +186,14 @@ function Desk({ me }: { me: Me }) {
             type="button"
             className={styles.link}
             aria-current={id === current ? 'page' : undefined}
-            onClick={() => show(id)}
+            onClick={() => enter(id)}
           >
             <Icon icon={icon} size={18} />
             {t(`pages.${id}`)}
           </button>
         ))}
       </nav>
-      <main className={styles.page} key={current}>
+      <main ref={main} className={styles.page} key={current} tabIndex={-1}>
         {Page && <Page me={me} />}
       </main>
     </div>

@@ -1,6 +1,6 @@
 import { consoleContract as api, type ConsoleDepartment } from '@hongyan/contract/console'
 import { useQueryClient } from '@tanstack/react-query'
-import { type DragEvent, useState } from 'react'
+import { type DragEvent, type KeyboardEvent, useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { iconMore, iconPlus } from '../../ui/icons.ts'
@@ -21,7 +21,10 @@ interface TreeProps {
   onPick: (id: number) => void
 }
 
-/** The departments, found by name or pinyin; one is moved by dragging it onto another, or in its dialog. */
+/**
+ * The departments, found by name or pinyin; one is moved by dragging it onto another, or in its dialog. For the keyboard
+ * they are one stop, with arrows between them: behind hundreds of them are the people.
+ */
 export function DepartmentTree({ departments, current, mayChange, onPick }: TreeProps) {
   const { t } = useTranslation('console')
   const [edited, setEdited] = useState<Partial<ConsoleDepartment> | null>(null)
@@ -29,6 +32,7 @@ export function DepartmentTree({ departments, current, mayChange, onPick }: Tree
   const moving = useMoving(departments)
   const found = typed.trim() === '' ? null : matching(inOrder(departments), typed)
   const shown = found?.map((one) => ({ ...one, depth: 0 })) ?? inOrder(departments)
+  const stop = useStop([0, ...shown.map(({ id }) => id)], current)
   return (
     <aside className={styles.tree} aria-label={t('departments.label')}>
       <div className={styles.treeHead}>
@@ -46,16 +50,17 @@ export function DepartmentTree({ departments, current, mayChange, onPick }: Tree
         type="search"
         label={t('departments.search')}
         hideLabel
-        placeholder={t('departments.search')}
+        placeholder={t('departments.find')}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <ul className={own.places}>
+      <ul className={own.places} onKeyDown={stop.onKeyDown}>
         <li className={own.place} {...(mayChange && moving.onto(null))}>
           <button
             type="button"
             className={styles.branch}
             aria-pressed={current === 0}
+            {...stop.of(0)}
             onClick={() => onPick(0)}
           >
             {t('departments.all')}
@@ -72,6 +77,7 @@ export function DepartmentTree({ departments, current, mayChange, onPick }: Tree
               one={one}
               above={found ? namesAbove(departments, one.id) : []}
               isCurrent={current === one.id}
+              stop={stop.of(one.id)}
               onPick={onPick}
             />
             {mayChange && (
@@ -79,6 +85,7 @@ export function DepartmentTree({ departments, current, mayChange, onPick }: Tree
                 size="sm"
                 icon={iconMore}
                 label={t('departments.edit', { name: one.name })}
+                tabIndex={stop.of(one.id).tabIndex}
                 onClick={() => setEdited(one)}
               />
             )}
@@ -103,14 +110,16 @@ interface BranchProps {
   /** What it lies in, where the tree around it does not show. */
   above: readonly string[]
   isCurrent: boolean
+  stop: Stop
   onPick: (id: number) => void
 }
 
-const Branch = ({ one, above, isCurrent, onPick }: BranchProps) => (
+const Branch = ({ one, above, isCurrent, stop, onPick }: BranchProps) => (
   <button
     type="button"
     className={styles.branch}
     aria-pressed={isCurrent}
+    {...stop}
     onClick={() => onPick(one.id)}
   >
     <span className={styles.branchName}>
@@ -120,6 +129,33 @@ const Branch = ({ one, above, isCurrent, onPick }: BranchProps) => (
     <span className={styles.count}>{one.people}</span>
   </button>
 )
+
+interface Stop {
+  tabIndex: number
+  onFocus: () => void
+}
+
+/** Which of the departments Tab comes to: the one that had the focus last, else the one that is shown. */
+function useStop(ids: readonly number[], current: number) {
+  const [last, setLast] = useState<number | null>(null)
+  const at = [last, current].find((id) => id !== null && ids.includes(id)) ?? 0
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const to = ids[targetOf(event.key, ids.indexOf(at), ids.length)]
+    if (to === undefined) return
+    event.preventDefault()
+    const place = event.currentTarget.children[ids.indexOf(to)]
+    place?.querySelector<HTMLElement>('button')?.focus()
+  }
+  const of = (id: number): Stop => ({ tabIndex: id === at ? 0 : -1, onFocus: () => setLast(id) })
+  return { of, onKeyDown }
+}
+
+function targetOf(key: string, at: number, count: number): number {
+  if (key === 'ArrowDown') return at + 1
+  if (key === 'ArrowUp') return at - 1
+  if (key === 'Home') return 0
+  return key === 'End' ? count - 1 : -1
+}
 
 /** Dragging of one department into another, asked about before it is done. */
 function useMoving(departments: readonly ConsoleDepartment[]) {

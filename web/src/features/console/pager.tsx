@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './console.module.css'
@@ -27,23 +28,52 @@ export function Pager({ page, size, total, onPage }: PagerProps) {
   )
 }
 
-interface StepPagerProps {
+/** The pages that were stepped through: where each begins; the last one is shown. */
+export interface Steps<Start> {
+  /** Undefined: at the beginning. */
+  from: Start | undefined
   isFirst: boolean
+  begin: () => void
+  back: () => void
+  on: (next: Start | undefined) => void
+}
+
+export function useSteps<Start>(): Steps<Start> {
+  const [starts, setStarts] = useState<readonly (Start | undefined)[]>([undefined])
+  return {
+    from: starts.at(-1),
+    isFirst: starts.length === 1,
+    begin: () => setStarts([undefined]),
+    back: () => setStarts((all) => (all.length > 1 ? all.slice(0, -1) : all)),
+    on: (next) => setStarts((all) => [...all, next]),
+  }
+}
+
+interface StepPagerProps<Start> {
+  steps: Steps<Start>
   hasMore: boolean
+  /** Where the page behind this one begins. */
+  next: Start | undefined
   words: { back: string; on: string }
-  onBack: () => void
-  onOn: () => void
+  /** The last row of this page went, by what was done here or elsewhere: the page before is shown. */
+  isEmpty?: boolean
 }
 
 /** Where nobody counts how many there are: one step back or on; nothing where one page is all. */
-export function StepPager({ isFirst, hasMore, words, onBack, onOn }: StepPagerProps) {
-  if (isFirst && !hasMore) return null
+export function StepPager<Start>(props: StepPagerProps<Start>) {
+  const { steps, hasMore, next, words, isEmpty = false } = props
+  const isLost = isEmpty && !steps.isFirst
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page that is found empty
+  useEffect(() => {
+    if (isLost) steps.back()
+  }, [isLost, steps.from])
+  if (steps.isFirst && !hasMore) return null
   return (
     <div className={styles.pager}>
-      <Button size="sm" disabled={isFirst} onClick={onBack}>
+      <Button size="sm" disabled={steps.isFirst} onClick={steps.back}>
         {words.back}
       </Button>
-      <Button size="sm" disabled={!hasMore} onClick={onOn}>
+      <Button size="sm" disabled={!hasMore} onClick={() => steps.on(next)}>
         {words.on}
       </Button>
     </div>

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { copyText } from '../../lib/copy-text.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
@@ -27,6 +28,9 @@ interface ShownOnceProps {
 
 function ShownOnce({ secret, words, onClose }: ShownOnceProps) {
   const { t } = useTranslation('console')
+  const shown = useRef<HTMLOutputElement>(null)
+  // The form it takes the place of had the focus.
+  useEffect(() => shown.current?.focus(), [])
   const copy = async () => {
     await copyText(secret)
     toast({ kind: 'success', text: words.copied })
@@ -34,9 +38,11 @@ function ShownOnce({ secret, words, onClose }: ShownOnceProps) {
   return (
     <div className={styles.form}>
       <p>{words.text}</p>
-      <output className={styles.password}>{secret}</output>
+      <output className={styles.password} ref={shown} tabIndex={-1}>
+        {secret}
+      </output>
       <div className={styles.actions}>
-        <Button kind="primary" icon={iconCopy} data-autofocus onClick={() => void copy()}>
+        <Button kind="primary" icon={iconCopy} onClick={() => void copy()}>
           {words.copy}
         </Button>
         <Button onClick={onClose}>{t('close')}</Button>

@@ -9,6 +9,8 @@ interface Question {
   /** What the button that does it says. */
   confirm: string
   work: () => Promise<unknown>
+  /** What is said when it is done, instead of that it is saved. */
+  done?: string
 }
 
 /** Asks before what cannot be undone, and says in its own dialog why it was refused. */
@@ -21,9 +23,9 @@ export function useQuestion(): { put: (question: Question) => void; dialog: Reac
     setQuestion(null)
     forget()
   }
-  const go = async ({ work }: Question) => {
+  const go = async ({ work, done }: Question) => {
     setBusy(true)
-    if (await attempt(work)) close()
+    if (await attempt(work, done)) close()
     setBusy(false)
   }
   const dialog = question && (

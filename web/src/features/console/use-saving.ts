@@ -11,12 +11,12 @@ export function useSaving(done?: string) {
   const queries = useQueryClient()
   const [error, setError] = useState<string | null>(null)
   /** @returns whether it was done */
-  const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
+  const attempt = async (work: () => Promise<unknown>, said = done): Promise<boolean> => {
     setError(null)
     try {
       await work()
       await queries.invalidateQueries()
-      toast({ kind: 'success', text: done ?? t('saved') })
+      toast({ kind: 'success', text: said ?? t('saved') })
       return true
     } catch (thrown) {
       // Whoever closed the question for the password knows why nothing was done.
@@ -25,6 +25,6 @@ export function useSaving(done?: string) {
       return false
     }
   }
-  const save = (work: () => Promise<unknown>) => void attempt(work)
+  const save = (work: () => Promise<unknown>, said?: string) => void attempt(work, said)
   return { error, save, attempt, forget: () => setError(null) }
 }

@@ -48,7 +48,7 @@ export const daysOf = (
     FROM dmarc_reports r JOIN dmarc_sources s ON s.report_id = r.id
     WHERE r.domain = ${domain} AND r.ends_at > ${since} GROUP BY 1 ORDER BY 1`)
 
-/** Those that sent most. */
+/** Those whose mail failed first, then those that sent most: who sends in another's name sends little beside the own servers. */
 export const sourcesOf = (
   db: Db,
   domain: string,
@@ -58,7 +58,7 @@ export const sourcesOf = (
     SELECT host(s.source) AS source, sum(s.passed)::float8 AS passed, sum(s.failed)::float8 AS failed
     FROM dmarc_reports r JOIN dmarc_sources s ON s.report_id = r.id
     WHERE r.domain = ${domain} AND r.ends_at > ${since}
-    GROUP BY s.source ORDER BY sum(s.passed::bigint + s.failed) DESC, s.source LIMIT ${limit}`)
+    GROUP BY s.source ORDER BY sum(s.failed::bigint) DESC, sum(s.passed::bigint) DESC, s.source LIMIT ${limit}`)
 
 export const sweepReports = (db: Db, before: Date): Promise<number> =>
   db.run(sql`DELETE FROM dmarc_reports WHERE ends_at < ${before}`)

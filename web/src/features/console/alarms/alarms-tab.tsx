@@ -1,5 +1,4 @@
 import { consoleContract as api } from '@hongyan/contract/console'
-import { useState } from 'react'
 import { fullTime } from '../../../lib/dates.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { Banner } from '../../../ui/banner.tsx'
@@ -7,7 +6,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Isolated } from '../../../ui/isolated.tsx'
 import styles from '../console.module.css'
 import { useDates } from '../console-state.ts'
-import { StepPager } from '../pager.tsx'
+import { StepPager, useSteps } from '../pager.tsx'
 import { Scroller } from '../scroller.tsx'
 import { useAsked } from '../use-asked.ts'
 import own from './alarms.module.css'
@@ -19,8 +18,8 @@ const askAgainMs = 60_000
 export function AlarmsTab() {
   const { t } = useTranslation('console-watch')
   const dates = useDates()
-  const [starts, setStarts] = useState<(number | undefined)[]>([undefined])
-  const before = starts.at(-1)
+  const steps = useSteps<number>()
+  const before = steps.from
   const query = { pageSize, ...(before !== undefined && { before }) }
   const { data, error } = useAsked(api.alarms, { query }, () => askAgainMs)
   const list = data?.list ?? []
@@ -63,11 +62,10 @@ export function AlarmsTab() {
         </Scroller>
       )}
       <StepPager
-        isFirst={starts.length === 1}
+        steps={steps}
         hasMore={list.length === pageSize}
         words={{ back: t('console:newer'), on: t('console:older') }}
-        onBack={() => setStarts(starts.slice(0, -1))}
-        onOn={() => setStarts([...starts, list.at(-1)?.id])}
+        next={list.at(-1)?.id}
       />
     </div>
   )

@@ -1,6 +1,5 @@
 import { consoleContract as api } from '@hongyan/contract/console'
 import type { LegalHold } from '@hongyan/contract/console-compliance'
-import { useState } from 'react'
 import { fullTime } from '../../../lib/dates.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { formatSize } from '../../../lib/sizes.ts'
@@ -10,7 +9,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Isolated } from '../../../ui/isolated.tsx'
 import styles from '../console.module.css'
 import { useDates } from '../console-state.ts'
-import { StepPager } from '../pager.tsx'
+import { StepPager, useSteps } from '../pager.tsx'
 import { Scroller } from '../scroller.tsx'
 import { useAsked } from '../use-asked.ts'
 
@@ -20,8 +19,8 @@ const pageSize = 20
 export function CopiesDialog({ hold, onClose }: { hold: LegalHold; onClose: () => void }) {
   const { t } = useTranslation('console-compliance')
   const dates = useDates()
-  const [starts, setStarts] = useState<(number | undefined)[]>([undefined])
-  const before = starts.at(-1)
+  const steps = useSteps<number>()
+  const before = steps.from
   const query = { id: hold.id, pageSize, ...(before !== undefined && { before }) }
   const { data, error } = useAsked(api.legalCopies, { query })
   const list = data?.list ?? []
@@ -74,11 +73,10 @@ export function CopiesDialog({ hold, onClose }: { hold: LegalHold; onClose: () =
           </Scroller>
         )}
         <StepPager
-          isFirst={starts.length === 1}
+          steps={steps}
           hasMore={list.length === pageSize}
           words={{ back: t('console:newer'), on: t('console:older') }}
-          onBack={() => setStarts(starts.slice(0, -1))}
-          onOn={() => setStarts([...starts, list.at(-1)?.id])}
+          next={list.at(-1)?.id}
         />
       </div>
     </Dialog>

@@ -8,7 +8,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ask } from '../ask.ts'
 import styles from '../console.module.css'
 import type { Me } from '../console-state.ts'
-import { StepPager } from '../pager.tsx'
+import { StepPager, useSteps } from '../pager.tsx'
 import { useAsked } from '../use-asked.ts'
 import { useQuestion } from '../use-question.tsx'
 import { useSaving } from '../use-saving.ts'
@@ -23,12 +23,12 @@ const againMs = 2_000
 /** Mail of people as one file: asked for, agreed to by somebody else, fetched. */
 export function ExportsPage({ me }: { me: Me }) {
   const { t } = useTranslation('console-exports')
-  const [starts, setStarts] = useState<(number | undefined)[]>([undefined])
+  const steps = useSteps<number>()
   const [asks, setAsks] = useState(false)
   const [shownId, setShownId] = useState<number | null>(null)
   const question = useQuestion()
   const fetching = useSaving()
-  const before = starts.at(-1)
+  const before = steps.from
   const query = { pageSize, ...(before !== undefined && { before }) }
   const { data, error } = useAsked(api.mailExports, { query }, (last) =>
     last?.list.some(({ state }) => state === 'working') ? againMs : false,
@@ -72,11 +72,10 @@ export function ExportsPage({ me }: { me: Me }) {
           />
         )}
         <StepPager
-          isFirst={starts.length === 1}
+          steps={steps}
           hasMore={list.length === pageSize}
           words={{ back: t('console:newer'), on: t('console:older') }}
-          onBack={() => setStarts(starts.slice(0, -1))}
-          onOn={() => setStarts([...starts, list.at(-1)?.id])}
+          next={list.at(-1)?.id}
         />
       </div>
       {asks && data && (

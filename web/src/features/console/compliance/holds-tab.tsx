@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ask } from '../ask.ts'
 import type { Me } from '../console-state.ts'
-import { StepPager } from '../pager.tsx'
+import { StepPager, useSteps } from '../pager.tsx'
 import { useAsked } from '../use-asked.ts'
 import { useQuestion } from '../use-question.tsx'
 import { AddHold } from './add-hold.tsx'
@@ -20,11 +20,11 @@ const pageSize = 20
 /** Mail that is kept by order: whose, why, and what was kept. */
 export function HoldsTab({ me }: { me: Me }) {
   const { t } = useTranslation('console-compliance')
-  const [starts, setStarts] = useState<(number | undefined)[]>([undefined])
+  const steps = useSteps<number>()
   const [adds, setAdds] = useState(false)
   const [shown, setShown] = useState<LegalHold | null>(null)
   const question = useQuestion()
-  const before = starts.at(-1)
+  const before = steps.from
   const query = { pageSize, ...(before !== undefined && { before }) }
   const { data, error } = useAsked(api.legalHolds, { query })
   const list = data?.list ?? []
@@ -52,11 +52,10 @@ export function HoldsTab({ me }: { me: Me }) {
         <HoldsTable list={list} onShow={setShown} onRelease={manages ? release : null} />
       )}
       <StepPager
-        isFirst={starts.length === 1}
+        steps={steps}
         hasMore={list.length === pageSize}
         words={{ back: t('console:newer'), on: t('console:older') }}
-        onBack={() => setStarts(starts.slice(0, -1))}
-        onOn={() => setStarts([...starts, list.at(-1)?.id])}
+        next={list.at(-1)?.id}
       />
       {adds && <AddHold onClose={() => setAdds(false)} />}
       {shown && <CopiesDialog hold={shown} onClose={() => setShown(null)} />}

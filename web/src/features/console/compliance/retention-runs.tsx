@@ -1,5 +1,4 @@
 import { consoleContract as api } from '@hongyan/contract/console'
-import { useState } from 'react'
 import { fullTime } from '../../../lib/dates.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { formatSize } from '../../../lib/sizes.ts'
@@ -7,7 +6,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Isolated } from '../../../ui/isolated.tsx'
 import styles from '../console.module.css'
 import { useDates } from '../console-state.ts'
-import { StepPager } from '../pager.tsx'
+import { StepPager, useSteps } from '../pager.tsx'
 import { Scroller } from '../scroller.tsx'
 import { useAsked } from '../use-asked.ts'
 import own from './retention.module.css'
@@ -18,8 +17,8 @@ const pageSize = 20
 export function RetentionRuns() {
   const { t } = useTranslation('console-retention')
   const dates = useDates()
-  const [starts, setStarts] = useState<(number | undefined)[]>([undefined])
-  const before = starts.at(-1)
+  const steps = useSteps<number>()
+  const before = steps.from
   const query = { pageSize, ...(before !== undefined && { before }) }
   const { data, error } = useAsked(api.retentionRuns, { query })
   const list = data?.list ?? []
@@ -59,11 +58,10 @@ export function RetentionRuns() {
         </Scroller>
       )}
       <StepPager
-        isFirst={starts.length === 1}
+        steps={steps}
         hasMore={list.length === pageSize}
         words={{ back: t('console:newer'), on: t('console:older') }}
-        onBack={() => setStarts(starts.slice(0, -1))}
-        onOn={() => setStarts([...starts, list.at(-1)?.id])}
+        next={list.at(-1)?.id}
       />
     </section>
   )

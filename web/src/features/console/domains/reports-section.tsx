@@ -71,7 +71,10 @@ function Summary({
   return (
     <>
       <p className={styles.hint}>
-        {t('reports.from', { count: reports, names: reporters.slice(0, 5).join(', ') })}
+        {t('reports.from', {
+          count: reports,
+          names: reporters.slice(0, 5).join(t('reports.comma')),
+        })}
       </p>
       <p className={styles.legend}>
         <span data-tone="passed">{t(good, { count: passed })}</span>
@@ -116,7 +119,7 @@ function Days({
   )
 }
 
-/** A bar for each network, those that sent most first. */
+/** A bar for each network, those whose mail failed first. */
 function Sources({ sources }: Pick<DmarcReports, 'sources'>) {
   const { t } = useTranslation('console-domains')
   const most = Math.max(...sources.map((one) => one.passed + one.failed))

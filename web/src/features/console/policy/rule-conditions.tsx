@@ -107,6 +107,7 @@ export function ContentPart(
           label={t('editor.size')}
           type="number"
           min={0}
+          max={953}
           step="any"
           {...fieldOf(props, 'sizeOver')}
         />

@@ -51,6 +51,7 @@ export function RuleEditor({ rule, me, named, lists, onClose }: RuleEditorProps)
       title={t(ruleId === undefined ? 'editor.new' : 'editor.change')}
       words={{ close: t('console:close'), cancel: t('common:cancel'), submit: t('console:save') }}
       width={860}
+      checked
       busy={busy}
       error={error}
       onClose={onClose}
@@ -99,6 +100,7 @@ function ActionPart({ form, change }: { form: RuleForm; change: Change }) {
       <TextArea
         label={t('editor.copyTo')}
         hint={t('editor.listHint')}
+        required
         rows={2}
         value={form.copyTo}
         onChange={(event) => change({ copyTo: event.target.value })}

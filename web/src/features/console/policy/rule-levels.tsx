@@ -75,6 +75,7 @@ function Level({ level, onChange, onRemove }: LevelProps) {
           <TextArea
             label={t('levels.approvers')}
             hint={t('editor.listHint')}
+            required={!level.head}
             rows={2}
             value={level.approvers}
             onChange={(event) => onChange({ approvers: event.target.value })}

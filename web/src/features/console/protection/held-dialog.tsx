@@ -26,11 +26,6 @@ export function HeldDialog({ id, onClose }: { id: number; onClose: () => void })
   const { data, error } = useAsked(api.heldMail, { query: { id } })
   const { error: trouble, save } = useSaving()
   const question = useQuestion()
-  const act = (work: () => Promise<unknown>) =>
-    save(async () => {
-      await work()
-      onClose()
-    })
   const facts = data && [
     [t('held.from'), data.fromName ? `${data.fromName} <${data.fromAddress}>` : data.fromAddress],
     [t('held.envelope'), data.envelopeFrom || t('held.noSender')],
@@ -59,6 +54,7 @@ export function HeldDialog({ id, onClose }: { id: number; onClose: () => void })
                   title: t('held.discardTitle', { count: 1 }),
                   text: t('held.discardText'),
                   confirm: t('held.discard'),
+                  done: t('held.discarded', { count: 1 }),
                   work: () => ask(api.discard, { body: { ids: [id] } }).then(onClose),
                 })
               }
@@ -67,7 +63,12 @@ export function HeldDialog({ id, onClose }: { id: number; onClose: () => void })
             </Button>
             <Button
               kind="primary"
-              onClick={() => act(() => ask(api.release, { body: { ids: [id], allow } }))}
+              onClick={() =>
+                save(
+                  () => ask(api.release, { body: { ids: [id], allow } }).then(onClose),
+                  t('held.released', { count: 1 }),
+                )
+              }
             >
               {t('held.release')}
             </Button>

@@ -2,7 +2,7 @@ import { consoleContract as api } from '@hongyan/contract/console'
 import type { HeldRow } from '@hongyan/contract/console-protection'
 import { type HeldClass, heldClasses } from '@hongyan/contract/protection-fields'
 import { useState } from 'react'
-import { fullTime } from '../../../lib/dates.ts'
+import { dayAndTime } from '../../../lib/dates.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -13,7 +13,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { ask } from '../ask.ts'
 import styles from '../console.module.css'
 import { useDates } from '../console-state.ts'
-import { StepPager } from '../pager.tsx'
+import { StepPager, useSteps } from '../pager.tsx'
 import { Scroller } from '../scroller.tsx'
 import { useAsked } from '../use-asked.ts'
 import { useQuestion } from '../use-question.tsx'
@@ -29,10 +29,10 @@ export function QuarantineTab({ mayChange }: { mayChange: boolean }) {
   const { t: tc } = useTranslation('console')
   const [filter, setFilter] = useState({ keyword: '', class: '', asked: false })
   /** Where each page begins; the last one is shown. */
-  const [starts, setStarts] = useState<(number | undefined)[]>([undefined])
+  const steps = useSteps<number>()
   const [picked, setPicked] = useState<ReadonlySet<number>>(new Set())
   const [open, setOpen] = useState<number | null>(null)
-  const before = starts.at(-1)
+  const before = steps.from
   const query = {
     pageSize: size,
     keyword: filter.keyword,
@@ -40,17 +40,18 @@ export function QuarantineTab({ mayChange }: { mayChange: boolean }) {
     ...(filter.asked && { asked: true }),
     ...(before !== undefined && { before }),
   }
-  const { data, error } = useAsked(api.quarantine, { query })
+  const { data, error, isPlaceholderData } = useAsked(api.quarantine, { query })
   const { error: trouble, save } = useSaving()
   const question = useQuestion()
   const list = data?.list ?? []
   const ids = list.map((one) => one.id).filter((id) => picked.has(id))
   const look = (over: Partial<typeof filter>) => {
     setFilter({ ...filter, ...over })
-    setStarts([undefined])
+    steps.begin()
     setPicked(new Set())
   }
   const done = () => setPicked(new Set())
+  const isFiltered = filter.keyword !== '' || filter.class !== '' || filter.asked
   return (
     <>
       <div className={styles.tools}>
@@ -80,33 +81,43 @@ export function QuarantineTab({ mayChange }: { mayChange: boolean }) {
       </div>
       {(error || trouble) && <Banner tone="danger">{error?.message ?? trouble}</Banner>}
       {mayChange && list.length > 0 && (
-        <div className={own.acts}>
+        <div className={styles.tools} role="toolbar" aria-label={t('held.acts')}>
+          <span className={styles.count} aria-live="polite">
+            {t('held.picked', { count: ids.length })}
+          </span>
           <Button
             size="sm"
             disabled={ids.length === 0}
-            onClick={() => save(() => ask(api.release, { body: { ids } }).then(done))}
+            onClick={() =>
+              save(
+                () => ask(api.release, { body: { ids } }).then(done),
+                t('held.released', { count: ids.length }),
+              )
+            }
           >
             {t('held.release')}
           </Button>
           <Button
             size="sm"
-            kind="quiet"
+            kind="danger"
             disabled={ids.length === 0}
             onClick={() =>
               question.put({
                 title: t('held.discardTitle', { count: ids.length }),
                 text: t('held.discardText'),
                 confirm: t('held.discard'),
+                done: t('held.discarded', { count: ids.length }),
                 work: () => ask(api.discard, { body: { ids } }).then(done),
               })
             }
           >
             {t('held.discard')}
           </Button>
-          <span className={own.note}>{t('held.picked', { count: ids.length })}</span>
         </div>
       )}
-      {data && list.length === 0 && <EmptyState title={t('held.none')} />}
+      {data && list.length === 0 && (
+        <EmptyState title={t(isFiltered ? 'held.noneFound' : 'held.none')} />
+      )}
       {list.length > 0 && (
         <HeldTable
           list={list}
@@ -118,11 +129,11 @@ export function QuarantineTab({ mayChange }: { mayChange: boolean }) {
       )}
       {question.dialog}
       <StepPager
-        isFirst={starts.length === 1}
+        steps={steps}
+        isEmpty={data !== undefined && !isPlaceholderData && list.length === 0}
         hasMore={data?.hasMore === true}
         words={{ back: tc('newer'), on: tc('older') }}
-        onBack={() => setStarts(starts.slice(0, -1))}
-        onOn={() => setStarts([...starts, list.at(-1)?.id])}
+        next={list.at(-1)?.id}
       />
       {open !== null && <HeldDialog id={open} onClose={() => setOpen(null)} />}
     </>
@@ -156,12 +167,10 @@ function HeldTable({ list, mayChange, picked, onPick, onOpen }: HeldTableProps) 
                 />
               </th>
             )}
-            <th scope="col">{t('held.time')}</th>
-            <th scope="col">{t('held.class')}</th>
-            <th scope="col">{t('held.from')}</th>
-            {mayChange && <th scope="col">{t('held.subject')}</th>}
+            <th scope="col">{t(mayChange ? 'held.mail' : 'held.from')}</th>
             <th scope="col">{t('held.to')}</th>
-            <th scope="col">{t('held.score')}</th>
+            <th scope="col">{t('held.class')}</th>
+            <th scope="col">{t('held.time')}</th>
           </tr>
         </thead>
         <tbody>
@@ -209,27 +218,27 @@ function HeldLine({ row, mayChange, isPicked, onPick, onOpen }: HeldLineProps) {
           />
         </td>
       )}
-      <td className={own.time}>{fullTime(row.heldTime, dates)}</td>
-      <td>
+      <td className={styles.stacked}>
+        {mayChange && (
+          <button type="button" className={styles.person} dir="auto" onClick={onOpen}>
+            {subject}
+          </button>
+        )}
+        <div className={mayChange ? styles.count : undefined} dir="auto">
+          {row.fromAddress || row.envelopeFrom || t('held.noSender')}
+        </div>
+      </td>
+      <td className={styles.stacked} dir="auto">
+        {row.address}
+      </td>
+      <td className={own.tags}>
         <span className={own.class} data-class={row.class}>
           {t(`classes.${row.class}`)}
         </span>
         {row.asked && <span className={styles.tag}>{t('held.asked')}</span>}
+        <div className={styles.count}>{t('held.scored', { score: row.score.toFixed(1) })}</div>
       </td>
-      <td className={own.wide} dir="auto">
-        {row.fromAddress || row.envelopeFrom || t('held.noSender')}
-      </td>
-      {mayChange && (
-        <td className={own.wide}>
-          <button type="button" className={styles.person} dir="auto" onClick={onOpen}>
-            {subject}
-          </button>
-        </td>
-      )}
-      <td className={own.wide} dir="auto">
-        {row.address}
-      </td>
-      <td>{row.score.toFixed(1)}</td>
+      <td className={styles.short}>{dayAndTime(row.heldTime, dates)}</td>
     </tr>
   )
 }

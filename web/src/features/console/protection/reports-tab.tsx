@@ -8,7 +8,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import styles from '../console.module.css'
 import { useDates } from '../console-state.ts'
-import { StepPager } from '../pager.tsx'
+import { StepPager, useSteps } from '../pager.tsx'
 import { Scroller } from '../scroller.tsx'
 import { useAsked } from '../use-asked.ts'
 import own from './protection.module.css'
@@ -23,10 +23,10 @@ export function ReportsTab({ mayChange }: { mayChange: boolean }) {
   const { t: tc } = useTranslation('console')
   const [open, setOpen] = useState(true)
   /** Where each page begins; the last one is shown. */
-  const [starts, setStarts] = useState<(number | undefined)[]>([undefined])
+  const steps = useSteps<number>()
   const [shown, setShown] = useState<number | null>(null)
   const [wave, setWave] = useState<number | null>(null)
-  const before = starts.at(-1)
+  const before = steps.from
   const query = {
     pageSize: size,
     ...(open && { open: true }),
@@ -42,7 +42,7 @@ export function ReportsTab({ mayChange }: { mayChange: boolean }) {
           checked={open}
           onChange={(event) => {
             setOpen(event.target.checked)
-            setStarts([undefined])
+            steps.begin()
           }}
         >
           {t('reports.openOnly')}
@@ -54,11 +54,10 @@ export function ReportsTab({ mayChange }: { mayChange: boolean }) {
       )}
       {list.length > 0 && <ReportTable list={list} mayChange={mayChange} onOpen={setShown} />}
       <StepPager
-        isFirst={starts.length === 1}
+        steps={steps}
         hasMore={data?.hasMore === true}
         words={{ back: tc('newer'), on: tc('older') }}
-        onBack={() => setStarts(starts.slice(0, -1))}
-        onOn={() => setStarts([...starts, list.at(-1)?.id])}
+        next={list.at(-1)?.id}
       />
       {shown !== null && (
         <ReportedDialog id={shown} onClose={() => setShown(null)} onWave={setWave} />

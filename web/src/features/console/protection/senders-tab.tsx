@@ -10,7 +10,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { ask } from '../ask.ts'
 import styles from '../console.module.css'
 import { useDates } from '../console-state.ts'
-import { StepPager } from '../pager.tsx'
+import { StepPager, useSteps } from '../pager.tsx'
 import { Scroller } from '../scroller.tsx'
 import { useAsked } from '../use-asked.ts'
 import { useSaving } from '../use-saving.ts'
@@ -24,8 +24,8 @@ export function SendersTab({ mayChange }: { mayChange: boolean }) {
   const { t: tc } = useTranslation('console')
   const dates = useDates()
   const [keyword, setKeyword] = useState('')
-  const [starts, setStarts] = useState<(number | undefined)[]>([undefined])
-  const before = starts.at(-1)
+  const steps = useSteps<number>()
+  const before = steps.from
   const query = { pageSize: size, keyword, ...(before !== undefined && { before }) }
   const { data, error } = useAsked(api.listSenders, { query })
   const { error: trouble, save } = useSaving()
@@ -43,7 +43,7 @@ export function SendersTab({ mayChange }: { mayChange: boolean }) {
           value={keyword}
           onChange={(event) => {
             setKeyword(event.target.value)
-            setStarts([undefined])
+            steps.begin()
           }}
         />
       </div>
@@ -97,11 +97,10 @@ export function SendersTab({ mayChange }: { mayChange: boolean }) {
         </Scroller>
       )}
       <StepPager
-        isFirst={starts.length === 1}
+        steps={steps}
         hasMore={data?.hasMore === true}
         words={{ back: tc('newer'), on: tc('older') }}
-        onBack={() => setStarts(starts.slice(0, -1))}
-        onOn={() => setStarts([...starts, list.at(-1)?.id])}
+        next={list.at(-1)?.id}
       />
     </>
   )

@@ -57,11 +57,13 @@ export function WaveDialog({ id, onClose }: { id: number; onClose: () => void })
         <div className={styles.form}>
           <p className={own.sum} role="status">
             {t(`waves.states.${data.state}`)} ·{' '}
-            {t('waves.sum', {
-              copies: data.copies,
-              mailboxes: data.mailboxes,
-              opened: data.opened,
-            })}
+            {data.state === 'found' && data.copies === 0
+              ? t('waves.nobody')
+              : t('waves.sum', {
+                  copies: data.copies,
+                  mailboxes: data.mailboxes,
+                  opened: data.opened,
+                })}
           </p>
           {data.list.length > 0 && <Copies list={data.list} />}
           {data.copies > size && (

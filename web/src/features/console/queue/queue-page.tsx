@@ -9,7 +9,7 @@ import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { ask } from '../ask.ts'
 import styles from '../console.module.css'
-import { StepPager } from '../pager.tsx'
+import { StepPager, useSteps } from '../pager.tsx'
 import { useAsked } from '../use-asked.ts'
 import { useQuestion } from '../use-question.tsx'
 import { useSaving } from '../use-saving.ts'
@@ -18,6 +18,8 @@ import { keyOf, QueueTable } from './queue-table.tsx'
 
 type State = 'waiting' | 'stopped'
 const pageSize = 50
+/** Mail comes and goes by itself: while the page is looked at it is asked again. */
+const againMs = 10_000
 
 /** Mail that waits to be delivered: why, until when, and what can be done about it. */
 export function QueuePage() {
@@ -25,15 +27,19 @@ export function QueuePage() {
   const [state, setState] = useState<State>('waiting')
   const [keyword, setKeyword] = useState('')
   /** Where each page begins; the last one is shown. */
-  const [starts, setStarts] = useState<(string | undefined)[]>([undefined])
+  const steps = useSteps<string>()
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
-  const after = starts.at(-1)
+  const after = steps.from
   const query = { state, pageSize, keyword, ...(after !== undefined && { after }) }
-  const { data, error } = useAsked(api.queue, { query })
+  const { data, error, isPlaceholderData } = useAsked(api.queue, { query }, () => againMs)
   const list = data?.list ?? []
   const begin = () => {
-    setStarts([undefined])
+    steps.begin()
     setPicked(new Set())
+  }
+  const seek = (sought: string) => {
+    setKeyword(sought)
+    begin()
   }
   return (
     <>
@@ -45,10 +51,7 @@ export function QueuePage() {
           hideLabel
           placeholder={t('queue.search')}
           value={keyword}
-          onChange={(event) => {
-            setKeyword(event.target.value)
-            begin()
-          }}
+          onChange={(event) => seek(event.target.value)}
         />
         <Select
           label={t('queue.state')}
@@ -64,7 +67,7 @@ export function QueuePage() {
           }}
         />
       </div>
-      {state === 'waiting' && <QueueDomains onPick={setKeyword} />}
+      {state === 'waiting' && <QueueDomains onPick={seek} />}
       {list.length > 0 && (
         <QueueActs
           state={state}
@@ -73,14 +76,16 @@ export function QueuePage() {
         />
       )}
       {error && <Banner tone="danger">{error.message}</Banner>}
-      {data && list.length === 0 && <EmptyState title={t(`queue.none.${state}`)} />}
+      {data && list.length === 0 && (
+        <EmptyState title={keyword === '' ? t(`queue.none.${state}`) : t('queue.noneFound')} />
+      )}
       {list.length > 0 && <QueueTable list={list} picked={picked} onPick={setPicked} />}
       <StepPager
-        isFirst={starts.length === 1}
+        steps={steps}
+        isEmpty={data !== undefined && !isPlaceholderData && list.length === 0}
         hasMore={Boolean(data?.cursor)}
         words={{ back: t('before'), on: t('next') }}
-        onBack={() => setStarts(starts.slice(0, -1))}
-        onOn={() => setStarts([...starts, data?.cursor ?? undefined])}
+        next={data?.cursor ?? undefined}
       />
     </>
   )
@@ -99,6 +104,7 @@ function QueueActs({
   const { t } = useTranslation('console')
   const { error, save } = useSaving()
   const question = useQuestion()
+  const { length: count } = chosen
   const recipients = chosen.map(({ submissionId, address }) => ({ submissionId, address }))
   const acts = {
     waiting: [
@@ -115,19 +121,21 @@ function QueueActs({
     <>
       <div className={styles.tools} role="toolbar" aria-label={t('queue.acts')}>
         <span className={styles.count} aria-live="polite">
-          {t('queue.chosen', { count: chosen.length })}
+          {t('queue.chosen', { count })}
         </span>
         {acts[state].map(([act, call]) => (
           <Button
             key={act}
             size="sm"
             kind={act === 'remove' ? 'danger' : 'secondary'}
-            disabled={chosen.length === 0}
+            disabled={count === 0}
             onClick={() => {
               const work = () => ask(call, { body: { recipients } }).then(onDone)
-              if (act !== 'remove') return save(work)
-              const title = t('queue.removeTitle', { count: chosen.length })
-              question.put({ title, text: t('queue.removeText'), confirm: t('queue.remove'), work })
+              const done = t(`queue.did.${act}`, { count })
+              if (act !== 'remove') return save(work, done)
+              const title = t('queue.removeTitle', { count })
+              const words = { title, text: t('queue.removeText'), confirm: t('queue.remove') }
+              question.put({ ...words, work, done })
             }}
           >
             {t(`queue.${act}`)}

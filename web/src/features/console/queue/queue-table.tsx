@@ -1,5 +1,5 @@
 import type { WaitingRecipient } from '@hongyan/contract/console-queue'
-import { fullTime } from '../../../lib/dates.ts'
+import { dayAndTime } from '../../../lib/dates.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { formatSize } from '../../../lib/sizes.ts'
 import { madeKey } from '../../../lib/text-keys.ts'
@@ -44,7 +44,6 @@ export function QueueTable({
               />
             </th>
             <th scope="col">{t('queue.recipient')}</th>
-            <th scope="col">{t('queue.sender')}</th>
             <th scope="col">{t('queue.why')}</th>
             <th scope="col">{t('queue.nextTry')}</th>
             <th scope="col">{t('queue.size')}</th>
@@ -85,11 +84,13 @@ function QueueRow({
           onChange={onToggle}
         />
       </td>
-      <td>
+      <td className={styles.stacked}>
         <Isolated>{one.address}</Isolated>
+        <div className={styles.count}>
+          {one.sender === '' ? t('queue.report') : t('queue.from', { sender: one.sender })}
+        </div>
       </td>
-      <td>{one.sender === '' ? t('queue.report') : <Isolated>{one.sender}</Isolated>}</td>
-      <td>
+      <td className={styles.stacked}>
         {one.reason === '' ? t('queue.untried') : t(madeKey(`queue.reasons.${one.reason}`))}
         {one.words !== '' && (
           <div className={styles.count}>
@@ -97,11 +98,11 @@ function QueueRow({
           </div>
         )}
       </td>
-      <td>
-        {one.nextAttemptAt ? fullTime(one.nextAttemptAt, dates) : t('queue.states.stopped')}
+      <td className={styles.short}>
+        {one.nextAttemptAt ? dayAndTime(one.nextAttemptAt, dates) : t('queue.states.stopped')}
         <div className={styles.count}>{t('queue.attempts', { count: one.attempts })}</div>
       </td>
-      <td>{formatSize(one.size)}</td>
+      <td className={styles.short}>{formatSize(one.size)}</td>
     </tr>
   )
 }

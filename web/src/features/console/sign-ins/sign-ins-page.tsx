@@ -7,7 +7,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import styles from '../console.module.css'
-import { StepPager } from '../pager.tsx'
+import { StepPager, useSteps } from '../pager.tsx'
 import { useAsked } from '../use-asked.ts'
 import { SignInTimeline } from './sign-in-timeline.tsx'
 
@@ -19,8 +19,8 @@ export function SignInsPage() {
   const [person, setPerson] = useState('')
   const [ip, setIp] = useState('')
   const [result, setResult] = useState<SignIn['result'] | ''>('')
-  const [starts, setStarts] = useState<(string | undefined)[]>([undefined])
-  const after = starts.at(-1)
+  const steps = useSteps<string>()
+  const after = steps.from
   const query = {
     ...{ person, ip, pageSize },
     ...(result !== '' && { result }),
@@ -32,7 +32,7 @@ export function SignInsPage() {
     <T,>(set: (value: T) => void) =>
     (value: T) => {
       set(value)
-      setStarts([undefined])
+      steps.begin()
     }
   return (
     <>
@@ -64,11 +64,10 @@ export function SignInsPage() {
       {data && list.length === 0 && <EmptyState title={t('signIns.none')} />}
       {list.length > 0 && <SignInTimeline list={list} onPickIp={wanted(setIp)} />}
       <StepPager
-        isFirst={starts.length === 1}
+        steps={steps}
         hasMore={Boolean(data?.cursor)}
         words={{ back: t('console:newer'), on: t('console:older') }}
-        onBack={() => setStarts(starts.slice(0, -1))}
-        onOn={() => setStarts([...starts, data?.cursor ?? undefined])}
+        next={data?.cursor ?? undefined}
       />
     </>
   )

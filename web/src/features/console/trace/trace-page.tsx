@@ -7,7 +7,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import styles from '../console.module.css'
 import type { Me } from '../console-state.ts'
-import { StepPager } from '../pager.tsx'
+import { StepPager, useSteps } from '../pager.tsx'
 import { useAsked } from '../use-asked.ts'
 import { TraceDialog } from './trace-dialog.tsx'
 import { type TraceQuery, TraceSearch } from './trace-search.tsx'
@@ -21,9 +21,9 @@ export function TracePage({ me }: { me: Me }) {
   const queries = useQueryClient()
   const [wanted, setWanted] = useState<TraceQuery>({})
   /** Where each page begins; the last one is shown. */
-  const [starts, setStarts] = useState<(string | undefined)[]>([undefined])
+  const steps = useSteps<string>()
   const [shown, setShown] = useState<TracedMail | null>(null)
-  const after = starts.at(-1)
+  const after = steps.from
   const query = { ...wanted, pageSize, ...(after !== undefined && { after }) }
   const { data, error } = useAsked(api.trace, { query })
   const list = data?.list ?? []
@@ -34,7 +34,7 @@ export function TracePage({ me }: { me: Me }) {
         withSubject={me.role === 'owner' || me.role === 'admin'}
         onSearch={(query) => {
           setWanted(query)
-          setStarts([undefined])
+          steps.begin()
           // The same search once more: a mail has gone on since.
           void queries.invalidateQueries({ queryKey: [api.trace.path] })
         }}
@@ -43,11 +43,10 @@ export function TracePage({ me }: { me: Me }) {
       {data && list.length === 0 && <EmptyState title={t('trace.none')} />}
       {list.length > 0 && <TraceTable list={list} onShow={setShown} />}
       <StepPager
-        isFirst={starts.length === 1}
+        steps={steps}
         hasMore={Boolean(data?.cursor)}
         words={{ back: t('console:newer'), on: t('console:older') }}
-        onBack={() => setStarts(starts.slice(0, -1))}
-        onOn={() => setStarts([...starts, data?.cursor ?? undefined])}
+        next={data?.cursor ?? undefined}
       />
       {shown && <TraceDialog mail={shown} onShow={setShown} onClose={() => setShown(null)} />}
     </>
