@@ -121,6 +121,12 @@ for (const language of ['zh', 'en'] as const) {
   })
 }
 
+async function confirmIt(console: Page, t: Words): Promise<void> {
+  const asked = console.getByRole('dialog', { name: t.confirmTitle })
+  await asked.getByLabel(t.password, { exact: true }).fill(password)
+  await asked.getByRole('button', { name: t.confirm }).click()
+}
+
 async function organisationPage(console: Page, t: Words, language: string): Promise<void> {
   await console.getByRole('button', { name: t.write }).click()
   const written = console.getByRole('dialog', { name: t.write })
@@ -166,6 +172,7 @@ async function organisationPage(console: Page, t: Words, language: string): Prom
   await list.getByLabel(t.listName).fill(`L ${language}`)
   await list.getByLabel(t.listWords, { exact: true }).fill('alpha\nbeta')
   await list.getByRole('button', { name: t.save }).click()
+  await confirmIt(console, t)
   await expect(console.getByText(`L ${language}`, { exact: true })).toBeVisible()
   expect(await troublesOf(console)).toEqual([])
   await picture(console, `texts-${language}`)
@@ -254,9 +261,7 @@ async function domainsPage(console: Page, t: Words, language: string): Promise<v
   if (await newKey.isEnabled()) await newKey.click()
   const key = console.getByRole('listitem').filter({ hasText: t.keyWaits })
   await key.getByRole('button', { name: t.use, exact: true }).click()
-  const asked = console.getByRole('dialog', { name: t.confirmTitle })
-  await asked.getByLabel(t.password, { exact: true }).fill(password)
-  await asked.getByRole('button', { name: t.confirm }).click()
+  await confirmIt(console, t)
   await expect(console.getByText(t.unpublished)).toBeVisible({ timeout: 20_000 })
   expect(await troublesOf(console)).toEqual([])
   await picture(console, `keys-${language}`)

@@ -71,7 +71,7 @@ for (const language of ['zh', 'en'] as const) {
     expect(code, said).toBe(0)
     const console = await enterConsole(page, installation, { name, language })
     const pages = console.getByRole('navigation')
-    await expect(pages).toBeVisible()
+    await expect(pages.getByRole('button', { name: t.people, exact: true })).toBeVisible()
     // Nothing has the focus in a page that was just loaded.
     await console.reload()
     const { keyboard } = console

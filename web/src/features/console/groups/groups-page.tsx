@@ -48,7 +48,13 @@ export function GroupsPage() {
             setPage(1)
           }}
         />
-        <Button kind="primary" icon={iconPlus} onClick={() => setOpen({ what: 'new' })}>
+        {/* A new one takes the first domain, which comes with the list. */}
+        <Button
+          kind="primary"
+          icon={iconPlus}
+          disabled={!data}
+          onClick={() => setOpen({ what: 'new' })}
+        >
           {t('groups:create')}
         </Button>
       </div>
