@@ -240,9 +240,10 @@ describe('T31 T35 what reads a stranger’s text takes time in step with it, n t
   it.each(Object.keys(scanners))('%s', { timeout: 120_000 }, (name) => {
     const scan = scanners[name]
     if (!scan) throw new Error(name)
-    const slow = texts
-      .map((text) => ({ text, growth: growthOf(scan, text) }))
-      .filter(({ growth }) => growth > 9)
+    const grown = (all: readonly Endless[]) =>
+      all.map((text) => ({ text, growth: growthOf(scan, text) })).filter(({ growth }) => growth > 9)
+    // What looks slow once may have waited for the processor or for a collection.
+    const slow = grown(grown(texts).map(({ text }) => text))
     expect(slow).toEqual([])
   })
 })
