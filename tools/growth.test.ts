@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findMarks } from '../contract/src/mark-words.ts'
+import { nameKey } from '../contract/src/names.ts'
 import { isValidAddress, parseAddresses } from '../mime/src/addresses.ts'
 import { canonicalCharset } from '../mime/src/charset/charset-names.ts'
 import { parseMailDate } from '../mime/src/dates.ts'
@@ -11,17 +12,24 @@ import { decodeEntities } from '../mime/src/html/entities.ts'
 import { htmlToText } from '../mime/src/html/html-text.ts'
 import { linkMisleads } from '../mime/src/html/link-text.ts'
 import { plainText, textAlone } from '../mime/src/html/plain-text.ts'
+import { saidInHtml } from '../mime/src/html/said-in-html.ts'
 import { DEFAULT_LIMITS } from '../mime/src/limits.ts'
 import { parseParamField } from '../mime/src/params.ts'
 import { parseMessage } from '../mime/src/parse.ts'
 import { previewOf } from '../mime/src/preview.ts'
 import { readRtf } from '../mime/src/tnef/rtf-text.ts'
+import { readPlainTexts } from '../server/src/documents/deep-texts.ts'
+import { rtfText } from '../server/src/documents/rtf-text.ts'
 import { readTable } from '../server/src/documents/text-files.ts'
+import { writtenOut } from '../server/src/documents/written-out.ts'
 import { readXml } from '../server/src/documents/xml.ts'
+import { findNumbers } from '../server/src/features/approval/matching/find-numbers.ts'
+import { fold, tight } from '../server/src/features/approval/matching/fold.ts'
 import { unsafeQuote } from '../server/src/features/compose/content/quote.ts'
 import { replySubject } from '../server/src/features/compose/content/subjects.ts'
 import { isEmptyText, ownTextInSteps } from '../server/src/features/own-texts/own-text-html.ts'
 import { misleadingLink, remotePictures } from '../server/src/features/reader/html-findings.ts'
+import { skeleton } from '../server/src/features/reader/looks.ts'
 import { uniqueNames } from '../server/src/platform/names/unique-names.ts'
 import { allSteps } from '../server/src/testing/all-steps.ts'
 import { isSafeColor, keepStyle } from '../web/src/editor/clean-style.ts'
@@ -64,6 +72,20 @@ const scanners: Record<string, (text: string) => unknown> = {
   findMarks: (text) => findMarks(text, ['ab', '鸿雁']),
   readTable: (text) => readTable(Buffer.from(text)),
   readXml,
+  saidInHtml: (text) => saidInHtml(text, 1e6),
+  rtfText,
+  writtenOut: (text) => writtenOut(Buffer.from(text)),
+  'readPlainTexts, text': (text) => readPlainTexts(Buffer.from(`Subject: x\r\n\r\n${text}`)),
+  'readPlainTexts, html': (text) =>
+    readPlainTexts(Buffer.from(`Subject: x\r\nContent-Type: text/html\r\n\r\n${text}`)),
+  'readPlainTexts, parts': (text) =>
+    readPlainTexts(
+      Buffer.from(`Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\n${text}`),
+    ),
+  fold: (text) => tight(fold(text)),
+  findNumbers,
+  nameKey,
+  skeleton,
   replySubject: (text) => replySubject(text),
   unsafeQuote: (html) =>
     allSteps(
@@ -185,6 +207,20 @@ const texts: Endless[] = [
     '<a@b.c>',
     'a <a@b.c>, ',
     '*0*=a;',
+    '6222 ',
+    '\n--b\r\n\r\nx\r\n',
+  ],
+  ...[
+    'data:',
+    'data:,',
+    'begin 644 a\n',
+    'begin-base64 644 a\n',
+    'JVBERi0',
+    '\\41 ',
+    '\u0300\u0316',
+    '\ufdfa',
+    'é',
+    'а',
   ],
 ].map((fuel): Endless => ['', fuel])
 texts.push(

@@ -1,4 +1,5 @@
 import { limits } from './limits.ts'
+import { normalForm } from './normal-form.ts'
 
 /** Names that system folders have in either language (decision G38): no folder of one's own may take one. */
 const systemNames = new Set(
@@ -13,7 +14,7 @@ export type NameProblem = 'empty' | 'long' | 'system'
 
 /** A name as it is stored: composed characters (NFC), no space around, runs of space as one. */
 export const tidyName = (typed: string): string =>
-  typed.normalize('NFC').replace(/\s+/gu, ' ').trim()
+  normalForm(typed, 'NFC').replace(/\s+/gu, ' ').trim()
 
 /**
  * The rule for names of folders and labels (L33): not empty, and at most ten characters as people count them, so an
@@ -50,4 +51,4 @@ const isTooLongForPrograms = (typed: string): boolean =>
   new TextEncoder().encode(tidyName(typed)).length > limits.programItemName
 
 /** Two names with one key are the same to the eye. */
-export const nameKey = (name: string): string => tidyName(name).normalize('NFKC').toLowerCase()
+export const nameKey = (name: string): string => normalForm(tidyName(name), 'NFKC').toLowerCase()

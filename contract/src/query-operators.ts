@@ -1,3 +1,4 @@
+import { normalForm } from './normal-form.ts'
 /** Where the words of an operator are looked for. */
 export type TextField = 'from' | 'to' | 'cc' | 'subject' | 'body' | 'filename'
 
@@ -68,7 +69,7 @@ function named<T>(names: string, value: T): Record<string, T> {
   return Object.fromEntries(names.split(' ').map((name) => [name, value]))
 }
 
-const fold = (name: string): string => name.normalize('NFKC').toLowerCase().trim()
+const fold = (name: string): string => normalForm(name, 'NFKC').toLowerCase().trim()
 
 /** What `name:value` asks for; null when there is no such operator or the value does not fit it. */
 export function meaningOf(name: string, value: string, today: Day): Meaning | null {

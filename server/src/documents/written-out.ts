@@ -12,6 +12,8 @@ const linkEnd = /["'<>)]/g
 /** Of what stands before the comma. */
 const longestAbout = 200
 const block = /^begin(-base64)? [0-7]{3,4} [^\r\n]*\r?\n/gm
+/** A block ends where the next one begins, if not before: each line is read for one of them. */
+const blockEnd = /^(?:====|begin(?:-base64)? )/gm
 
 /** Whether a PDF stands in a text in base64, with nothing around it that says so. */
 const isBare = (text: string): boolean => bare.test(text)
@@ -55,7 +57,9 @@ function* filesIn(text: string): Generator<WrittenOut> {
   for (const { 0: head, 1: base64, index } of text.matchAll(block)) {
     const from = index + head.length
     const name = Buffer.from(head.trim().split(' ').slice(2).join(' '), 'latin1').toString()
-    yield { name, bytes: base64 ? ofBase64(text, from) : ofUuencode(text, from) }
+    blockEnd.lastIndex = from
+    const said = text.slice(from, blockEnd.exec(text)?.index ?? text.length)
+    yield { name, bytes: base64 ? Buffer.from(said, 'base64') : ofUuencode(said) }
   }
 }
 
@@ -69,21 +73,13 @@ function ofLink(about: string, said: string): Buffer {
   return isText ? Buffer.alloc(0) : Buffer.from(data, 'latin1')
 }
 
-function ofBase64(text: string, from: number): Buffer {
-  const end = text.indexOf('\n====', from)
-  return Buffer.from(text.slice(from, end < 0 ? text.length : end), 'base64')
-}
-
 /** Line by line, each with its length first, up to `end` or to what is none. */
-function ofUuencode(text: string, from: number): Buffer {
+function ofUuencode(text: string): Buffer {
   const lines: Buffer[] = []
-  for (let at = from; at < text.length; ) {
-    const next = text.indexOf('\n', at)
-    const line = text.slice(at, next < 0 ? text.length : next)
+  for (const line of text.split('\n')) {
     const length = (line.charCodeAt(0) - 32) & 63
     if (/^end\b/.test(line) || line.trim() === '' || line.length < 2 || length === 0) break
     lines.push(ofUuLine(line, length))
-    at = next < 0 ? text.length : next + 1
   }
   return Buffer.concat(lines)
 }

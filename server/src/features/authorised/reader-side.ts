@@ -1,4 +1,5 @@
 import type { AuthorisedBody, AuthorisedInfo } from '@hongyan/contract/authorised'
+import { normalForm } from '@hongyan/contract/normal-form'
 import type { Address } from '@hongyan/mime/types'
 import { authorisedMark } from '../../delivery/outbound/authorised-mark.ts'
 import type { OpenedMessage } from '../../mailstore/parsing/open-message.ts'
@@ -126,7 +127,7 @@ export async function checkPassword(
   if (passwordHash === null) return
   const brakes = [{ key: `authorised password ${id} ${address}`, max: maxGuesses }]
   await sessions.judgedGuess({ brakes, refusal: 'authorised.too-many' }, async () => {
-    if (!(await passwords.verify(passwordHash, given.normalize('NFC'))))
+    if (!(await passwords.verify(passwordHash, normalForm(given, 'NFC'))))
       throw new AppError('authorised.password-wrong')
   })
 }

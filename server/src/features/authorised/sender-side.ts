@@ -1,5 +1,6 @@
 import type { Authorisation } from '@hongyan/contract/compose-content'
 import { limits } from '@hongyan/contract/limits'
+import { normalForm } from '@hongyan/contract/normal-form'
 import type { Revoked } from '../../delivery/outbound/recall.ts'
 import { releaseBlobs, retainBlobs } from '../../platform/blobs/blobs.queries.ts'
 import type { StoredBlob } from '../../platform/blobs/blobs.ts'
@@ -40,7 +41,7 @@ export function checkTerms({ readCount, validDays, readPassword }: Authorisation
     Number.isInteger(value) && value >= 1 && value <= max
   if (!within(readCount, limits.authorisedReads)) throw new AppError('authorised.count')
   if (!within(validDays, limits.authorisedDays)) throw new AppError('authorised.days')
-  if ([...readPassword.normalize('NFC')].length > limits.authorisedPassword)
+  if ([...normalForm(readPassword, 'NFC')].length > limits.authorisedPassword)
     throw new AppError('authorised.password-long')
 }
 
@@ -67,7 +68,7 @@ export const senderSideOf = ({
   ): Promise<SealedMail> => {
     checkTerms(terms)
     const key = newKey()
-    const password = terms.readPassword.normalize('NFC')
+    const password = normalForm(terms.readPassword, 'NFC')
     return {
       key,
       terms,

@@ -1,6 +1,7 @@
 import { generateKeyPair } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import { promisify } from 'node:util'
+import { normalForm } from '@hongyan/contract/normal-form'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { Passwords } from '../../platform/crypto/passwords.ts'
 import { newToken } from '../../platform/crypto/tokens.ts'
@@ -279,7 +280,7 @@ export const asciiDomain = (domain: string): string => domainToASCII(domain) || 
 /** The form in which addresses are kept: lower case, ASCII domain. */
 export function normalAddress(address: string): string {
   const at = address.lastIndexOf('@')
-  return `${address.slice(0, at).toLowerCase().normalize('NFC')}@${asciiDomain(address.slice(at + 1))}`
+  return `${normalForm(address.slice(0, at).toLowerCase(), 'NFC')}@${asciiDomain(address.slice(at + 1))}`
 }
 
 /** The one spelling under which a name is counted that nobody may have; its tag and its form of the domain make no difference. */

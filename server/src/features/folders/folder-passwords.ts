@@ -1,4 +1,5 @@
 import { limits } from '@hongyan/contract/limits'
+import { normalForm } from '@hongyan/contract/normal-form'
 import type { FolderWriting, Mailstore } from '../../mailstore/mailstore.ts'
 import { currentActor } from '../../platform/actor.ts'
 import type { Passwords } from '../../platform/crypto/passwords.ts'
@@ -55,7 +56,7 @@ export function createFolderPasswords(options: PasswordOptions) {
       const folder = await findToChange(caller, folderId)
       if (folder.hasPassword) throw new AppError('folder.password-exists')
       checkLength(password)
-      const hash = await passwords.hash(password.normalize('NFC'))
+      const hash = await passwords.hash(normalForm(password, 'NFC'))
       await write(caller.accountId, folder.id, {
         hash,
         had: false,
@@ -72,7 +73,7 @@ export function createFolderPasswords(options: PasswordOptions) {
       const folder = await findToChange(caller, folderId)
       checkLength(newPassword)
       await check(caller, folder, oldPassword)
-      const hash = await passwords.hash(newPassword.normalize('NFC'))
+      const hash = await passwords.hash(normalForm(newPassword, 'NFC'))
       await write(caller.accountId, folder.id, { hash, had: true, otherwise: 'folder.no-password' })
     },
 
@@ -139,14 +140,14 @@ async function checkPassword(
     { key: `folders of account ${accountId}`, max: most.account },
   ]
   await sessions.judgedGuess({ brakes, refusal: 'folder.password-many' }, async () => {
-    if (!(await passwords.verify(hash, password.normalize('NFC'))))
+    if (!(await passwords.verify(hash, normalForm(password, 'NFC'))))
       throw new AppError('folder.password-wrong')
   })
 }
 
 /** Any character may be in it; counted as people count. @throws folder.password-length */
 function checkLength(password: string): void {
-  const length = [...password.normalize('NFC')].length
+  const length = [...normalForm(password, 'NFC')].length
   if (length < limits.folderPasswordMin || length > limits.folderPasswordMax) {
     throw new AppError('folder.password-length')
   }

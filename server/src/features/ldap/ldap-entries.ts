@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { normalForm } from '@hongyan/contract/normal-form'
 import { type Client, type Entry, ResultCodeError, SizeLimitExceededError } from 'ldapts'
 import type { LdapConfig } from '../../config-ldap.ts'
 import type { Log } from '../../platform/log.ts'
@@ -126,8 +127,7 @@ const nobody = (base: string): string => `cn=${randomBytes(8).toString('hex')},$
 
 /** Spellings that a directory takes for one (RFC 4518 §2): an entry has not a count for each of them. */
 const oneForm = (dn: string): string =>
-  dn
-    .normalize('NFKC')
+  normalForm(dn, 'NFKC')
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .replace(/\s+/gu, ' ')
     .toLowerCase()

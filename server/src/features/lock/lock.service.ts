@@ -1,5 +1,6 @@
 import { limits } from '@hongyan/contract/limits'
 import type { LockStatus } from '@hongyan/contract/lock'
+import { normalForm } from '@hongyan/contract/normal-form'
 import type { Passwords } from '../../platform/crypto/passwords.ts'
 import type { Database, Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -119,7 +120,7 @@ export function createLock({ database, passwords, sessions, ownPasswords }: Opti
       const all = { key: `lock screens of account ${caller.accountId}`, max: mostOfAccount }
       const guess = { brakes: [own, all], refusal: 'lock.too-many' } as const
       await sessions.judgedGuess(guess, async (left) => {
-        if (await passwords.verify(hash, password.normalize('NFC'))) return
+        if (await passwords.verify(hash, normalForm(password, 'NFC'))) return
         if (left > 0) throw new AppError('lock.wrong', { left: String(left) })
         await sessions.end(caller.sessionId, 'too many wrong lock passwords')
         throw new AppError('lock.ended')
@@ -134,7 +135,7 @@ const bit = (on: boolean): 0 | 1 => (on ? 1 : 0)
 
 /** @throws lock.length */
 function hashOf(passwords: Passwords, password: string): Promise<string> {
-  const typed = password.normalize('NFC')
+  const typed = normalForm(password, 'NFC')
   const length = [...typed].length
   if (length < limits.lockPasswordMin || length > limits.lockPasswordMax)
     throw new AppError('lock.length')

@@ -1,4 +1,5 @@
 import { limits } from '@hongyan/contract/limits'
+import { normalForm } from '@hongyan/contract/normal-form'
 import type { SettingsIndex } from '@hongyan/contract/settings'
 import { AppError } from '../../platform/errors.ts'
 import type { AccountId, UserId } from '../../platform/ids.ts'
@@ -81,7 +82,7 @@ export function createProfile({ directory, settings }: ProfileDeps) {
     ): Promise<void> => {
       await profiles.setDetails(userId, {
         gender: gender ?? null,
-        duties: duties?.normalize('NFC').trim() ?? null,
+        duties: duties === undefined ? null : normalForm(duties, 'NFC').trim(),
       })
     },
   }

@@ -1,4 +1,5 @@
 import { domainToUnicode } from 'node:url'
+import { normalForm } from '@hongyan/contract/normal-form'
 
 /**
  * Letters of other scripts that are drawn like Latin ones (a part of UTS #39), and digits that pass for letters.
@@ -20,7 +21,7 @@ const invisible = /\p{Default_Ignorable_Code_Point}|\p{M}/gu
 
 /** What a text looks like: two texts that a person takes for the same have the same skeleton. */
 export const skeleton = (text: string): string =>
-  [...text.normalize('NFKD').replace(invisible, '').toLowerCase().normalize('NFKC')]
+  [...normalForm(normalForm(text, 'NFKD').replace(invisible, '').toLowerCase(), 'NFKC')]
     .map((char) => alike[char] ?? char)
     .join('')
     .replaceAll('rn', 'm')

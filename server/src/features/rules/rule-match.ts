@@ -1,3 +1,4 @@
+import { normalForm } from '@hongyan/contract/normal-form'
 import type { RuleCondition, RuleField, RuleOperator } from '@hongyan/contract/rules'
 import { inOwnTurn, stepByStep } from '../../platform/in-turns.ts'
 
@@ -80,7 +81,7 @@ function* foldedInSteps(texts: readonly string[]): Generator<void, string[]> {
   for (const text of texts) {
     let written = ''
     for (const piece of piecesOf(text)) {
-      const whole = piece.normalize('NFKC').toLowerCase()
+      const whole = normalForm(piece, 'NFKC').toLowerCase()
       written += whole.length > left ? whole.slice(0, left) : whole
       left = Math.max(0, left - whole.length)
       inStep += piece.length
@@ -150,4 +151,4 @@ function compare(text: string, operator: RuleOperator, wanted: string): boolean 
 }
 
 /** Case, width and outer blanks do not count. */
-const fold = (text: string): string => text.normalize('NFKC').toLowerCase().trim()
+const fold = (text: string): string => normalForm(text, 'NFKC').toLowerCase().trim()

@@ -1,4 +1,5 @@
 import { limits } from '@hongyan/contract/limits'
+import { normalForm } from '@hongyan/contract/normal-form'
 import type { Query } from '@hongyan/contract/query-language'
 import type { Day } from '@hongyan/contract/query-operators'
 import type { Mailstore } from '../../mailstore/mailstore.ts'
@@ -28,7 +29,7 @@ const roleNames: Record<string, string> = {
   归档: 'archive',
 }
 
-const fold = (name: string): string => name.normalize('NFKC').trim().toLowerCase()
+const fold = (name: string): string => normalForm(name, 'NFKC').trim().toLowerCase()
 
 /** The names a query uses, looked up only when it uses any. Hidden folders do not exist. */
 export async function namesFor(

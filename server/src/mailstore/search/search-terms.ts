@@ -1,3 +1,4 @@
+import { normalForm } from '@hongyan/contract/normal-form'
 import { pinyin } from '../../platform/names/pinyin.ts'
 
 /** Where a word stands. */
@@ -163,11 +164,7 @@ const ascii = /^[\x20-\x7e\s]*$/
 
 function fold(text: string): string {
   if (ascii.test(text)) return text.toLowerCase()
-  return text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .normalize('NFC')
-    .toLowerCase()
+  return normalForm(normalForm(text, 'NFKD').replace(/[\u0300-\u036f]/g, ''), 'NFC').toLowerCase()
 }
 
 const pinyinOfName = new Map<string, string>()

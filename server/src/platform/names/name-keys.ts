@@ -1,3 +1,4 @@
+import { normalForm } from '@hongyan/contract/normal-form'
 import { pinyin } from './pinyin.ts'
 
 const cjk = /\p{Script=Han}/u
@@ -25,7 +26,7 @@ export function keysOf({ name, address }: { name: string; address: string }): st
 
 /** How typed text is compared with keys. */
 export const fold = (text: string): string =>
-  text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+  normalForm(text, 'NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 
 function pinyinKeys(name: string): string[] {
   if (!cjk.test(name) || name.length > 20) return []

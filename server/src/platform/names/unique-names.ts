@@ -1,3 +1,4 @@
+import { normalForm } from '@hongyan/contract/normal-form'
 /**
  * Names that every system can unpack side by side: no folders, no device names, no two that differ only in case or in
  * their Unicode form (`a.txt`, `a (2).txt`) (T33).
@@ -21,7 +22,7 @@ export function freeNames(): (name: string) => string {
 }
 
 /** What two names have in common that some system takes for one: macOS two Unicode forms, Windows two cases. */
-export const foldName = (name: string): string => name.normalize('NFKC').toLowerCase()
+export const foldName = (name: string): string => normalForm(name, 'NFKC').toLowerCase()
 
 function safeName(given: string): string {
   const name = given

@@ -1,3 +1,4 @@
+import { normalForm } from '@hongyan/contract/normal-form'
 import type { FolderRow } from '../../mailstore/folders/folders.queries.ts'
 import { wireString, wireUtf8 } from '../../mailstore/outlines/wire-string.ts'
 import { roleNames } from '../../mailstore/role-names.ts'
@@ -52,7 +53,7 @@ export function readMailboxName(scan: Scanner): string {
   const name = decodeMailboxName(scan.astring(), scan)
   if (name === null || name.includes('\0')) throw new Refusal('This is no mailbox name', 'CANNOT')
   const bare = name.endsWith(delimiter) ? name.slice(0, -1) : name
-  return bare.toUpperCase() === 'INBOX' ? 'INBOX' : bare.normalize('NFC')
+  return bare.toUpperCase() === 'INBOX' ? 'INBOX' : normalForm(bare, 'NFC')
 }
 
 /** The one argument of a command that takes nothing but a mailbox. */

@@ -1,6 +1,8 @@
+import { normalForm } from '@hongyan/contract/normal-form'
+
 /** What takes no room: zero-width letters, fillers, marks on letters (but of kana, which change them), control characters. */
 const unseen =
-  /\p{Default_Ignorable_Code_Point}|\p{Cf}|(?![\u3099\u309a])[\p{Mn}\p{Me}]|(?!\s)\p{Cc}|\ufffd/gu
+  /(?:\p{Default_Ignorable_Code_Point}|\p{Cf}|(?![\u3099\u309a])[\p{Mn}\p{Me}]|(?!\s)\p{Cc}|\ufffd)+/gu
 
 /** Letters that look like Latin ones, in lower case and in its order: Cyrillic, Greek, Armenian, phonetic, small capitals. */
 const looks = new Map<string, string>()
@@ -23,13 +25,14 @@ const lookAlikes = new RegExp(`[${[...looks.keys()].join('')}]`, 'gu')
 export function fold(text: string): string {
   if (isAscii(text)) return text.toLowerCase().replace(asciiUnseen, '').replace(/\s+/g, ' ')
   const letters = usual.test(text)
-    ? text.normalize('NFKC').toLowerCase().replace(asciiUnseen, '')
-    : text
-        .normalize('NFKD')
-        .toLowerCase()
-        .replace(unseen, '')
-        .replace(lookAlikes, (one) => looks.get(one) ?? one)
-        .normalize('NFC')
+    ? normalForm(text, 'NFKC').toLowerCase().replace(asciiUnseen, '')
+    : normalForm(
+        normalForm(text, 'NFKD')
+          .toLowerCase()
+          .replace(unseen, '')
+          .replace(lookAlikes, (one) => looks.get(one) ?? one),
+        'NFC',
+      )
   return letters.replace(/\s+/gu, ' ')
 }
 
@@ -42,7 +45,7 @@ const asciiUnseen = /[\0-\x08\x0e-\x1f\x7f]+/g
 
 /** The same, but with its case and its lines: a key is known by them. */
 export const shown = (text: string): string =>
-  text.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}|\p{Cf}|(?!\s)\p{Cc}/gu, '')
+  normalForm(text, 'NFKC').replace(/\p{Default_Ignorable_Code_Point}|\p{Cf}|(?!\s)\p{Cc}/gu, '')
 
 /** Letters and digits alone: Chinese words are found through spaces, line ends and dots. */
 export const tight = (folded: string): string =>

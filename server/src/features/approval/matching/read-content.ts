@@ -58,8 +58,15 @@ export function createContentReader(log: Log) {
 const isSmall = (raw: Uint8Array, asked: Asked): boolean =>
   raw.length <= inlineBytes && asked.all.length <= inlineAsked
 
-/** @returns null for a mail that is more than text */
+/** Of these one becomes up to eighteen when it is folded. */
+const growing = /[\ufdfa\ufdfb]/g
+const mostGrowing = 500
+
+/** @returns null for a mail that is more than text, or takes more than a small one */
 function readHere(raw: Uint8Array, asked: Asked): Finds | null {
   const texts = readPlainTexts(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength))
-  return texts && findIn(texts, asked)
+  if (!texts) return null
+  const written = [texts.subject, ...texts.body].join('')
+  if ((written.match(growing)?.length ?? 0) > mostGrowing) return null
+  return findIn(texts, asked)
 }

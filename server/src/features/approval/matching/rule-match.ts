@@ -1,4 +1,5 @@
 import type { ApprovalReason, ApprovalRule } from '@hongyan/contract/approval-fields'
+import { normalForm } from '@hongyan/contract/normal-form'
 import type { SensitivityLabel } from '@hongyan/contract/sensitivity-fields'
 import type { Finds, Wanted } from './content-finds.ts'
 
@@ -176,7 +177,7 @@ function fileOf(endings: readonly string[], names: readonly string[]): string | 
   if (endings.includes('*')) return names[0] ?? null
   const wanted = endings.map((one) => `.${one.toLowerCase().replace(/^\./, '')}`)
   // Windows opens "a.docx. " as "a.docx".
-  const plain = (name: string) => name.normalize('NFKC').toLowerCase()
+  const plain = (name: string) => normalForm(name, 'NFKC').toLowerCase()
   const isWanted = (name: string) => wanted.some((one) => withoutDots(plain(name)).endsWith(one))
   return names.find(isWanted) ?? null
 }

@@ -1,3 +1,4 @@
+import { normalForm } from '@hongyan/contract/normal-form'
 import {
   type Sensitivity,
   type SensitivityLabel,
@@ -160,8 +161,7 @@ function withKeys(labels: readonly SensitivityLabel[]): SensitivityLabel[] {
 }
 
 function freeKey(name: string, taken: ReadonlySet<string>): string {
-  const plain = name
-    .normalize('NFKD')
+  const plain = normalForm(name, 'NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
   const stem = plain.replace(/^-|-$/g, '').slice(0, 30) || 'label'

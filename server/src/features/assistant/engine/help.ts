@@ -1,5 +1,6 @@
 import type { HelpSource } from '@hongyan/contract/assistant-wire'
 import type { Language } from '@hongyan/contract/errors'
+import { normalForm } from '@hongyan/contract/normal-form'
 import { house } from './help-pages/house.ts'
 import { reading } from './help-pages/reading.ts'
 import { settings } from './help-pages/settings.ts'
@@ -91,7 +92,7 @@ const idle = new Set(
 
 /** Words without endings, and pairs of Chinese characters, without those that every question has. */
 function wordsOf(text: string): Set<string> {
-  const lower = text.normalize('NFKC').toLowerCase()
+  const lower = normalForm(text, 'NFKC').toLowerCase()
   const latin = (lower.match(/[a-z0-9]+/g) ?? []).map((word) =>
     word.length > 4 ? word.replace(/(?:ing|ed|es|s)$/, '') : word,
   )

@@ -1,3 +1,4 @@
+import { normalForm } from '@hongyan/contract/normal-form'
 /** A secret in a text: where it stands, and what it is. */
 export interface SecretSpan {
   from: number
@@ -29,7 +30,7 @@ function runsIn(text: string): Group[][] {
   for (const { 0: found, index } of text.matchAll(group)) {
     const gap = text.slice(end, index)
     const isNear = end > 0 && gap.length <= 10 && between.test(gap)
-    const digits = found.normalize('NFKC').toUpperCase()
+    const digits = normalForm(found, 'NFKC').toUpperCase()
     const one = { from: index, to: index + found.length, digits, gap }
     if (isNear) runs.at(-1)?.push(one)
     else runs.push([{ ...one, gap: '' }])

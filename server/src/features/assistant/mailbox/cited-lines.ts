@@ -1,3 +1,5 @@
+import { normalForm } from '@hongyan/contract/normal-form'
+
 /** Longest line that is waited for. */
 const longest = 4_000
 
@@ -31,7 +33,7 @@ function withMarks(line: string, count: number): string | null {
   let isCited = false
   let isGood = true
   const marked = line.replace(bracketed, (whole, inside: string) => {
-    const numbers = numbersIn(inside.normalize('NFKC'), count)
+    const numbers = numbersIn(normalForm(inside, 'NFKC'), count)
     if (numbers === null) return whole
     isCited = true
     isGood &&= numbers.length > 0

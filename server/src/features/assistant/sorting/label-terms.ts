@@ -1,3 +1,4 @@
+import { normalForm } from '@hongyan/contract/normal-form'
 /** What a description asks for, and what it leaves out. */
 export interface LabelTerms {
   wanted: string[]
@@ -31,7 +32,7 @@ const emptyEn = new Set(
 /** What a person says of a label, as terms: Chinese between its empty words, others word by word, addresses and sites whole. */
 export function termsOf(words: string): LabelTerms {
   const terms: LabelTerms = { wanted: [], unwanted: [] }
-  for (const sentence of words.normalize('NFKC').toLowerCase().split(sentenceEnd)) {
+  for (const sentence of normalForm(words, 'NFKC').toLowerCase().split(sentenceEnd)) {
     const [wanted = '', ...unwanted] = sentence.split(negation)
     terms.wanted.push(...termsIn(wanted))
     terms.unwanted.push(...unwanted.flatMap(termsIn))
@@ -70,8 +71,8 @@ const stemOf = (word: string): string =>
  * that is nowhere whole its two ends weigh half. What has something unwanted weighs nothing.
  */
 export function weightOf(terms: LabelTerms, mail: Describable): number {
-  const head = `${mail.subject} ${mail.from} ${mail.address}`.normalize('NFKC').toLowerCase()
-  const text = mail.text.slice(0, mostText).normalize('NFKC').toLowerCase()
+  const head = normalForm(`${mail.subject} ${mail.from} ${mail.address}`, 'NFKC').toLowerCase()
+  const text = normalForm(mail.text.slice(0, mostText), 'NFKC').toLowerCase()
   if (terms.unwanted.some((one) => has(head, one) || has(text, one))) return 0
   return terms.wanted.reduce((sum, one) => sum + weightOfTerm(one, head, text), 0)
 }

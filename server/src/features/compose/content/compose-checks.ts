@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url'
 import type { Language } from '@hongyan/contract/errors'
 import { limits } from '@hongyan/contract/limits'
+import { normalForm } from '@hongyan/contract/normal-form'
 import { isValidAddress, parseAddresses } from '@hongyan/mime/addresses'
 import { cleanName } from '@hongyan/mime/clean'
 import type { Address } from '@hongyan/mime/types'
@@ -62,7 +63,7 @@ function wireForm(address: string): string | null {
   const local = address.slice(0, at)
   const domain = domainToASCII(address.slice(at + 1))
   if (!isValidAddress(`${local}@${domain}`)) return null
-  return isAscii(local) ? `${local}@${domain}` : address.normalize('NFC')
+  return isAscii(local) ? `${local}@${domain}` : normalForm(address, 'NFC')
 }
 
 const hasControls = (text: string): boolean => /[\p{Cc}\u2028\u2029]/u.test(text)

@@ -1,3 +1,4 @@
+import { normalForm } from '@hongyan/contract/normal-form'
 import { cleanFilename } from '@hongyan/mime/filenames'
 import { drawableType } from '@hongyan/mime/picture-size'
 import { AppError } from '../../../platform/errors.ts'
@@ -12,7 +13,7 @@ export interface MessageFile {
 
 /** The name under which an uploaded file is kept and sent: only a name, composed, without tricks. */
 export function fileNameOf(given: string): string {
-  const name = cleanFilename(given.normalize('NFC'))
+  const name = cleanFilename(normalForm(given, 'NFC'))
   // A receiver must not decode the name as an encoded-word into something else (T26).
   return (name ?? 'file').replaceAll('=?', '=_')
 }
@@ -44,7 +45,7 @@ function endingOf(name: string): string {
 export function isRefusedName(given: string, refused: readonly string[]): boolean {
   const last = given.split(/[/\\]/).at(-1) ?? ''
   return [last, last.split(':')[0] ?? ''].some((name) => {
-    const clean = (cleanFilename(name.normalize('NFKC')) ?? '').normalize('NFKC').toLowerCase()
+    const clean = normalForm(cleanFilename(normalForm(name, 'NFKC')) ?? '', 'NFKC').toLowerCase()
     return refused.includes(clean.slice(clean.lastIndexOf('.') + 1).trim())
   })
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { normalForm } from '@hongyan/contract/normal-form'
 
 /** What of a mail is learnt from. */
 export interface Learnable {
@@ -38,7 +39,7 @@ export function wordsOf({ subject, text, fromAddress }: Learnable): string[] {
 }
 
 function gather(words: Set<string>, text: string, mark: string): void {
-  for (const [run] of text.normalize('NFKC').toLowerCase().matchAll(runs)) {
+  for (const [run] of normalForm(text, 'NFKC').toLowerCase().matchAll(runs)) {
     if (words.size >= mostWords) return
     if (!hanRun.test(run)) {
       if (run.length >= shortestWord && run.length <= longestWord) words.add(mark + run)

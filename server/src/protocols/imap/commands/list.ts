@@ -1,3 +1,4 @@
+import { normalForm } from '@hongyan/contract/normal-form'
 import type { Viewer } from '../../../mailstore/types.ts'
 import { inSteps } from '../../../platform/sort-in-turns.ts'
 import { Refusal } from '../../shared/refusal.ts'
@@ -181,5 +182,5 @@ const patternOf = (bytes: string, scan: Scanner): string =>
 function nameOf(bytes: string, scan: Scanner): string {
   const name = decodeMailboxName(bytes, scan)
   if (name === null || name.length > 1_000) throw new Refusal('This is no mailbox name', 'CANNOT')
-  return name.normalize('NFC')
+  return normalForm(name, 'NFC')
 }
