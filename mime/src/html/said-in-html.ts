@@ -1,30 +1,24 @@
 import { decodeEntities } from './entities.ts'
 import { type HtmlScan, nextToken } from './html-tokens.ts'
 
+/** What a link carries along is a file, and no words. */
+const carried = /data:[^"')\s>]*/g
+
 /**
  * All that HTML says, shown or not: its text in one, so that no tag splits a word, and beside it what stands in comments,
- * scripts, styles and attributes. At most `maxChars` of each. Linear, never throws.
+ * scripts, styles and attributes. At most `maxChars` of each; what has so many was cut. Linear, never throws.
  */
 export function saidInHtml(html: string, maxChars: number): { text: string; aside: string } {
   let aside = ''
   const heard = (text: string): void => {
-    if (text !== '' && aside.length < maxChars) aside += `${text}\n`
+    if (text === '' || aside.length >= maxChars) return
+    aside += `${text.replace(carried, '')}\n`.slice(0, maxChars - aside.length)
   }
-  const scan: HtmlScan = { html, at: 0, heard }
-  let text = ''
-  while (text.length < maxChars) {
-    const token = nextToken(scan)
-    if (token === null) break
-    if (token.kind === 'text') text += token.text
-  }
-  return { text, aside: withoutMarkup(aside, maxChars) }
+  const text = textOf({ html, at: 0, heard }, maxChars)
+  return { text, aside: aside.length < maxChars ? withoutMarkup(aside, maxChars) : aside }
 }
 
-/** A comment for one program holds tags, a style sheet letters by number. */
-function withoutMarkup(aside: string, maxChars: number): string {
-  const plain = aside.replace(/\\([0-9a-f]{1,6})\s?/gi, (_, code) => letter(code))
-  if (!plain.includes('<')) return decodeEntities(plain)
-  const scan: HtmlScan = { html: plain, at: 0 }
+function textOf(scan: HtmlScan, maxChars: number): string {
   let text = ''
   while (text.length < maxChars) {
     const token = nextToken(scan)
@@ -32,6 +26,12 @@ function withoutMarkup(aside: string, maxChars: number): string {
     if (token.kind === 'text') text += token.text
   }
   return text
+}
+
+/** A comment for one program holds tags, a style sheet letters by number. */
+function withoutMarkup(aside: string, maxChars: number): string {
+  const plain = aside.replace(/\\([0-9a-f]{1,6})\s?/gi, (_, code) => letter(code))
+  return plain.includes('<') ? textOf({ html: plain, at: 0 }, maxChars) : decodeEntities(plain)
 }
 
 function letter(code: string): string {

@@ -104,6 +104,7 @@ function keepMarkup(reading: Reading, { name, bytes }: File): void {
   const { text: said, aside } = saidInHtml(text, limits.fileChars)
   keep(said)
   keep(aside)
+  if (Math.max(said.length, aside.length) >= limits.fileChars) reading.texts.unreadable.push(name)
 }
 
 /** Whether the file goes on behind what was read of it. */

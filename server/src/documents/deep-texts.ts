@@ -157,7 +157,7 @@ function textsOf(raw: Buffer, part: Part): string[] {
   const texts = [isHtml ? htmlToText(text, limit) : text]
   if (/<[a-z!/?]/i.test(text)) {
     const { text: between, aside } = saidInHtml(text, limit)
-    texts.push(between, aside.replace(/data:[^"')\s>]*/g, ''))
+    texts.push(between, aside)
   }
   // Calendars and cards fold long lines (RFC 5545 section 3.1, RFC 6350 section 3.2).
   if (!isHtml) texts.push(text.replace(/=?\r?\n[ \t]|=\r?\n/g, ''))

@@ -132,6 +132,10 @@ it('issue 17 HTML splits no word by tags, comments, entities or styles, and hide
     XML: alone('text/xml', '<p>机<b></b>密</p>'),
     'a folded calendar': file('text/calendar', 'DESCRIPTION:a se\r\n cret'),
     'HTML that is called a text': file('text/html; name=a.txt', '机<b></b>密'),
+    'an HTML file, behind more than is read': data(
+      'a.html',
+      `x<!--${'a '.repeat(60_000)}--><!-- secret -->`,
+    ),
     'an HTML file': data('a.html', '<p style="display:none">&#115;e<b></b>cret</p>'),
     'HTML by another name': data('a.dat', '机<b></b>密'),
     'a drawing': file('image/svg+xml; name=a.svg', '<text>机<tspan>密</tspan></text>'),
