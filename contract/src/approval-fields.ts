@@ -13,6 +13,9 @@ export const recordStates = ['waiting', 'approved', 'rejected', 'passed', 'none'
 export type RecordState = (typeof recordStates)[number]
 export const recordState = z.enum(recordStates)
 
+/** Bytes of a mail: a rule asks for no larger one. */
+export const mostRuleBytes = 1_000_000_000
+
 /** Kinds of numbers that are found with their check digits; `secret`: the passwords, codes and keys that the assistant's check finds. */
 export const approvalPatterns = ['id-card', 'bank-card', 'phone', 'secret'] as const
 export type ApprovalPattern = (typeof approvalPatterns)[number]
@@ -215,7 +218,7 @@ export const approvalRule = z.object({
   /** More recipients than this. */
   recipientsOver: z.number().int().min(0).max(10_000).nullable().default(null),
   /** Larger than so many bytes. */
-  sizeOver: z.number().int().min(0).max(1_000_000_000).nullable().default(null),
+  sizeOver: z.number().int().min(0).max(mostRuleBytes).nullable().default(null),
   /** Its sensitivity label; null: whichever. */
   sensitivity: ruleSensitivity.nullable().default(null),
   /** Endings of attachments, in archives too; `*`: any attachment. */

@@ -28,6 +28,7 @@ import { applyKeys } from '../../lib/shortcuts.ts'
 import { Apart } from '../../ui/apart.tsx'
 import { Button } from '../../ui/button.tsx'
 import { iconCompose } from '../../ui/icons.ts'
+import { SkipButton } from '../../ui/skip-button.tsx'
 import { useGlobalKeys } from '../commands/use-global-keys.ts'
 import { useKeptFrame } from '../first-screen/use-kept-frame.ts'
 import { RouteProgress } from '../routes/route-waiting.tsx'
@@ -137,9 +138,7 @@ const Frame = memo(function Frame({ writing, busy, drawer, setDrawer }: FramePro
   const close = () => setDrawer(false)
   return (
     <div ref={shell} className={styles.shell}>
-      <button type="button" className={styles.skip} onClick={skipToMain}>
-        {t('common:skip')}
-      </button>
+      <SkipButton label={t('common:skip')} onSkip={skipToMain} />
       <MailboxBar />
       <AfterPaint>
         {!isFull && !(narrow && writing) && (

@@ -28,6 +28,7 @@ import {
 import { iconAnnounce, iconApproval, iconDisk, iconKey } from '../../ui/icons-later.ts'
 import { Isolated } from '../../ui/isolated.tsx'
 import { Select } from '../../ui/select.tsx'
+import { SkipButton } from '../../ui/skip-button.tsx'
 import { Toasts } from '../../ui/toasts.tsx'
 import { ActsPage } from './acts-page.tsx'
 import { AlarmsPage } from './alarms/alarms-page.tsx'
@@ -167,9 +168,7 @@ function Desk({ me }: { me: Me }) {
   }
   return (
     <div className={styles.desk}>
-      <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>
-        {t('skip')}
-      </button>
+      <SkipButton label={t('skip')} onSkip={() => main.current?.focus()} />
       <TopBar me={me} />
       <nav className={styles.nav} aria-label={t('pages.label')}>
         <Select

@@ -7,7 +7,7 @@ import { Select } from '../../../ui/select.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import styles from './policy.module.css'
-import type { Change, RuleForm } from './rule-form.ts'
+import { type Change, mostMegabytes, type RuleForm } from './rule-form.ts'
 import type { Named } from './rule-sentence.ts'
 
 interface PartProps {
@@ -107,7 +107,7 @@ export function ContentPart(
           label={t('editor.size')}
           type="number"
           min={0}
-          max={953}
+          max={mostMegabytes}
           step="any"
           {...fieldOf(props, 'sizeOver')}
         />

@@ -1,4 +1,4 @@
-import type { ApprovalRule } from '@hongyan/contract/approval-fields'
+import { type ApprovalRule, mostRuleBytes } from '@hongyan/contract/approval-fields'
 
 /** A rule while it is edited: lists as somebody types them. */
 export interface RuleForm {
@@ -42,6 +42,8 @@ export interface LevelForm {
 export type Change = (part: Partial<RuleForm>) => void
 
 const megabyte = 1024 ** 2
+/** Whole megabytes that a rule may ask for. */
+export const mostMegabytes = Math.floor(mostRuleBytes / megabyte)
 
 /** Begins with what is asked for most: mail to outside, to the head of the department. */
 export const emptyRule = (): ApprovalRule => ({
