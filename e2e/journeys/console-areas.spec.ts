@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { troublesOf } from '../support/axe.ts'
-import { enterConsole } from '../support/enter-console.ts'
+import { addAdmin, enterConsole } from '../support/enter-console.ts'
 import { domain, expect, type Installation, password, test } from '../support/fixtures.ts'
 import { picture } from '../support/pictures.ts'
 
@@ -68,11 +68,7 @@ async function openConsole(
   installation: Installation,
   { name, language }: { name: string; language: 'zh' | 'en' },
 ): Promise<Page> {
-  const made = await installation.command(
-    ['user', 'add', `${name}@${domain}`, '--name', name, '--admin'],
-    `${password}\n`,
-  )
-  expect(made.code, made.said).toBe(0)
+  await addAdmin(installation, name)
   const console = await enterConsole(page, installation, { name, language })
   return console
 }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { enterConsole } from '../support/enter-console.ts'
-import { domain, expect, password, test } from '../support/fixtures.ts'
+import { addAdmin, enterConsole } from '../support/enter-console.ts'
+import { expect, password, test } from '../support/fixtures.ts'
 
 const words = {
   zh: {
@@ -64,11 +64,7 @@ for (const language of ['zh', 'en'] as const) {
   }) => {
     const t = words[language]
     const name = `keys-${language}`
-    const { code, said } = await installation.command(
-      ['user', 'add', `${name}@${domain}`, '--name', name, '--admin'],
-      `${password}\n`,
-    )
-    expect(code, said).toBe(0)
+    await addAdmin(installation, name)
     const console = await enterConsole(page, installation, { name, language })
     const pages = console.getByRole('navigation')
     await expect(pages.getByRole('button', { name: t.people, exact: true })).toBeVisible()

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { troublesOf } from '../support/axe.ts'
-import { enterConsole } from '../support/enter-console.ts'
+import { addAdmin, enterConsole } from '../support/enter-console.ts'
 import { domain, expect, type Installation, password, test } from '../support/fixtures.ts'
 
 const words = {
@@ -84,11 +84,7 @@ const words = {
 } as const
 
 async function boss(installation: Installation, name: string): Promise<void> {
-  const { code, said } = await installation.command(
-    ['user', 'add', `${name}@${domain}`, '--name', name, '--admin'],
-    `${password}\n`,
-  )
-  if (code !== 0 && !said.includes('already')) throw new Error(said)
+  await addAdmin(installation, name)
 }
 
 for (const language of ['zh', 'en'] as const) {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { troublesOf } from '../support/axe.ts'
-import { enterConsole } from '../support/enter-console.ts'
+import { addAdmin, enterConsole } from '../support/enter-console.ts'
 import { domain, expect, password, test } from '../support/fixtures.ts'
 import { picture } from '../support/pictures.ts'
 import { mailText, sendMail } from '../support/send-mail.ts'
@@ -70,11 +70,7 @@ for (const language of ['zh', 'en'] as const) {
   }) => {
     const t = words[language]
     const name = `warden-${language}`
-    const { code, said } = await installation.command(
-      ['user', 'add', `${name}@${domain}`, '--name', name, '--admin'],
-      `${password}\n`,
-    )
-    expect(code, said).toBe(0)
+    await addAdmin(installation, name)
     const console = await enterConsole(page, installation, { name, language })
     await console.getByRole('button', { name: t.page, exact: true }).click()
     const from = `${language}.a-sender-with-quite-a-long-address@heap.example.com`

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { compose } from '@hongyan/contract/compose'
 import { connectApi } from '../durability/api.ts'
 import { troublesOf } from '../support/axe.ts'
-import { enterConsole } from '../support/enter-console.ts'
+import { addAdmin, enterConsole } from '../support/enter-console.ts'
 import { domain, expect, password, test } from '../support/fixtures.ts'
 import { picture } from '../support/pictures.ts'
 
@@ -44,11 +44,7 @@ for (const language of ['zh', 'en'] as const) {
   }) => {
     const t = words[language]
     const name = `postmistress-${language}`
-    const { code, said } = await installation.command(
-      ['user', 'add', `${name}@${domain}`, '--name', name, '--admin'],
-      `${password}\n`,
-    )
-    expect(code, said).toBe(0)
+    await addAdmin(installation, name)
     const address = `later-${language}@outside.example`
     const api = connectApi(Number(new URL(installation.url).port))
     await api.logIn(`${name}@${domain}`, password)
@@ -89,11 +85,7 @@ for (const language of ['zh', 'en'] as const) {
   }) => {
     const t = words[language]
     const name = `postmaster-${language}`
-    const { code, said } = await installation.command(
-      ['user', 'add', `${name}@${domain}`, '--name', name, '--admin'],
-      `${password}\n`,
-    )
-    expect(code, said).toBe(0)
+    await addAdmin(installation, name)
     const api = connectApi(Number(new URL(installation.url).port))
     await api.logIn(`${name}@${domain}`, password)
     const few = `few-${language}.example`

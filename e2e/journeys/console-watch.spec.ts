@@ -3,7 +3,7 @@ import { compose } from '@hongyan/contract/compose'
 import type { Page } from '@playwright/test'
 import { connectApi } from '../durability/api.ts'
 import { troublesOf } from '../support/axe.ts'
-import { enterConsole } from '../support/enter-console.ts'
+import { addAdmin, enterConsole } from '../support/enter-console.ts'
 import { domain, expect, password, test } from '../support/fixtures.ts'
 
 const words = {
@@ -66,11 +66,7 @@ for (const language of ['zh', 'en'] as const) {
   }) => {
     const t = words[language]
     const name = `watchman-${language}`
-    const { code, said } = await installation.command(
-      ['user', 'add', `${name}@${domain}`, '--name', name, '--admin'],
-      `${password}\n`,
-    )
-    expect(code, said).toBe(0)
+    await addAdmin(installation, name)
     const address = `later-watched-${language}@outside.example`
     const api = connectApi(Number(new URL(installation.url).port))
     await api.logIn(`${name}@${domain}`, password)

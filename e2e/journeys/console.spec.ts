@@ -1,6 +1,6 @@
 import { troublesOf } from '../support/axe.ts'
-import { enterConsole } from '../support/enter-console.ts'
-import { domain, expect, type Installation, password, signIn, test } from '../support/fixtures.ts'
+import { addAdmin, enterConsole } from '../support/enter-console.ts'
+import { expect, password, signIn, test } from '../support/fixtures.ts'
 
 const words = {
   zh: {
@@ -51,14 +51,6 @@ const words = {
   },
 } as const
 
-async function boss(installation: Installation, name: string): Promise<void> {
-  const { code, said } = await installation.command(
-    ['user', 'add', `${name}@${domain}`, '--name', name, '--admin'],
-    `${password}\n`,
-  )
-  if (code !== 0 && !said.includes('already')) throw new Error(said)
-}
-
 test('ADMIN-01 who is no administrator (isAdmin 0) has no link to the console', async ({
   page,
   installation,
@@ -76,7 +68,7 @@ for (const language of ['zh', 'en'] as const) {
   }) => {
     const t = words[language]
     const name = `boss-${language}`
-    await boss(installation, name)
+    await addAdmin(installation, name)
     const console = await enterConsole(page, installation, { name, language })
     await expect(console.getByRole('heading', { level: 1 })).toBeVisible()
     expect(new URL(console.url()).port).not.toBe(new URL(installation.url).port)

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { endApproval, ruleAbout } from '../support/approval-house.ts'
 import { troublesOf } from '../support/axe.ts'
-import { enterConsole } from '../support/enter-console.ts'
+import { addAdmin, enterConsole } from '../support/enter-console.ts'
 import { domain, expect, type Installation, password, signIn, test } from '../support/fixtures.ts'
 import { mailWidths, picture } from '../support/pictures.ts'
 import { newPage } from '../support/watched-page.ts'
@@ -128,11 +128,7 @@ async function openPolicy(
 ): Promise<Page> {
   const t = words[language]
   const name = `chief-${language}`
-  const made = await installation.command(
-    ['user', 'add', `${name}@${domain}`, '--name', name, '--admin'],
-    `${password}\n`,
-  )
-  if (made.code !== 0 && !made.said.includes('already')) throw new Error(made.said)
+  await addAdmin(installation, name)
   const console = await enterConsole(page, installation, { name, language })
   await console.getByRole('button', { name: t.policy, exact: true }).click()
   await expect(console.getByRole('heading', { level: 1, name: t.policy })).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { AxeBuilder } from '../support/axe.ts'
-import { enterConsole } from '../support/enter-console.ts'
+import { addAdmin, enterConsole } from '../support/enter-console.ts'
 import { domain, expect, type Installation, password, test } from '../support/fixtures.ts'
 import { sendMail } from '../support/send-mail.ts'
 
@@ -86,11 +86,7 @@ async function shoot(page: Page, name: string): Promise<void> {
 async function openConsole(page: Page, installation: Installation, language: 'zh' | 'en') {
   const t = words[language]
   const name = `guard-${language}`
-  const { code, said } = await installation.command(
-    ['user', 'add', `${name}@${domain}`, '--name', name, '--admin'],
-    `${password}\n`,
-  )
-  if (code !== 0 && !said.includes('already')) throw new Error(said)
+  await addAdmin(installation, name)
   const console = await enterConsole(page, installation, { name, language })
   await console.getByRole('button', { name: t.page }).click()
   return console

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { AxeBuilder } from '../support/axe.ts'
-import { enterConsole } from '../support/enter-console.ts'
-import { domain, expect, type Installation, password, signIn, test } from '../support/fixtures.ts'
+import { addAdmin, enterConsole } from '../support/enter-console.ts'
+import { expect, type Installation, signIn, test } from '../support/fixtures.ts'
 import { mailText } from '../support/send-mail.ts'
 import { newPage } from '../support/watched-page.ts'
 
@@ -85,11 +85,7 @@ async function look(
 async function openConsole(page: Page, installation: Installation, language: 'zh' | 'en') {
   const t = words[language]
   const name = `report-admin-${language}`
-  const { code, said } = await installation.command(
-    ['user', 'add', `${name}@${domain}`, '--name', name, '--admin'],
-    `${password}\n`,
-  )
-  if (code !== 0 && !said.includes('already')) throw new Error(said)
+  await addAdmin(installation, name)
   const console = await enterConsole(page, installation, { name, language })
   await console.getByRole('button', { name: t.page }).click()
   await console.getByRole('tab', { name: t.tab }).click()

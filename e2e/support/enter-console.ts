@@ -1,9 +1,18 @@
 import type { Page } from '@playwright/test'
-import { type Installation, signIn } from './fixtures.ts'
+import { domain, type Installation, password, signIn } from './fixtures.ts'
 
 const words = {
   zh: { more: '更多', link: '管理后台' },
   en: { more: 'More', link: 'Admin console' },
+}
+
+/** Somebody who runs the organisation; a second walk finds him there. */
+export async function addAdmin({ command }: Installation, name: string): Promise<void> {
+  const { code, said } = await command(
+    ['user', 'add', `${name}@${domain}`, '--name', name, '--admin'],
+    `${password}\n`,
+  )
+  if (code !== 0 && !said.includes('already')) throw new Error(said)
 }
 
 /** Signs somebody in who is there already and has a role, and goes on to the console. @returns its page, 1440 wide, in the language */
