@@ -20,6 +20,9 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: '../.cache/playwright.json' }]],
   use: {
     browserName: 'chromium',
+    // Without them what never comes is waited for until the whole journey has run out of time.
+    actionTimeout: 40_000,
+    navigationTimeout: 60_000,
     screenshot: 'only-on-failure',
     // A trace of every step costs a third of the whole run: only what failed once is recorded.
     trace: 'on-first-retry',

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { serverEnvironment, serverFlags } from '../../tools/server-flags.mjs'
+import { type Commands, openCommands, type Said } from './commands.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const main = join(root, 'server/src/main.ts')
-const peopleMaker = join(root, 'e2e/support/make-people.ts')
 
 export const domain = 'example.test'
 export const password = 'Correct-Horse-7'
@@ -64,26 +64,15 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   }
 }
 
-interface Said {
-  code: number
-  said: string
-}
-
 /** Runs a command of the product; `input` goes to its standard input. */
-export const command = (
+export async function command(
   options: ProductOptions,
   words: readonly string[],
   input = '',
-): Promise<Said> => runScript(options, [main, ...words], input)
-
-async function runScript(
-  { folder, environment }: ProductOptions,
-  words: readonly string[],
-  input = '',
 ): Promise<Said> {
-  const child = spawn(process.execPath, words, {
+  const child = spawn(process.execPath, [main, ...words], {
     cwd: root,
-    env: environmentOf({ folder, ...(environment ? { environment } : {}) }),
+    env: environmentOf(options),
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   let said = ''
@@ -97,10 +86,27 @@ async function runScript(
   return { code, said }
 }
 
+/** Runs many, in one process. */
+export const commandsOf = (options: ProductOptions): Promise<Commands> =>
+  openCommands(environmentOf(options))
+
 /** A domain and its people, made with the product's own commands; a running server makes them quick. */
 export async function makePeople(options: ProductOptions, names: readonly string[]): Promise<void> {
-  const { code, said } = await runScript(options, [peopleMaker, password, domain, ...names])
-  if (code !== 0) throw new Error(`people could not be made: ${said}`)
+  const commands = await commandsOf(options)
+  await addPeople(commands, names)
+  await commands.end()
+}
+
+/** @throws with what the command said that did not work */
+export async function addPeople(commands: Commands, names: readonly string[]): Promise<void> {
+  const wanted = [
+    ['domain', 'add', domain],
+    ...names.map((name) => ['user', 'add', `${name}@${domain}`]),
+  ]
+  for (const words of wanted) {
+    const { code, said } = await commands.run(words, `${password}\n`)
+    if (code !== 0) throw new Error(`people could not be made: ${said}`)
+  }
 }
 
 /** The address of the running database, with its password. */

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import type { Commands } from '../durability/commands.ts'
 import {
-  command,
+  addPeople,
+  commandsOf,
   domain,
-  makePeople,
   type Product,
-  type ProductOptions,
   password,
   startProduct,
 } from '../durability/product.ts'
@@ -30,21 +30,18 @@ export interface Installation {
   folder: string
   /** Its surroundings but for its ports, for one more process of it. */
   environment: Record<string, string>
-  /** Makes `<name>@example.test` unless it is there. Each is a process of its own: only those that a test needs. */
+  /** Makes `<name>@example.test` unless it is there. */
   person(name: string): Promise<void>
   /** Brings a mail in through the SMTP port. */
   deliver(to: string, raw: Buffer | string): Promise<void>
   command(words: readonly string[], input?: string): Promise<{ code: number; said: string }>
 }
 
-function peopleOf(options: ProductOptions): (name: string) => Promise<void> {
+function peopleOf(commands: Commands): (name: string) => Promise<void> {
   const made = new Map<string, Promise<void>>(['a', 'b'].map((name) => [name, Promise.resolve()]))
   const make = async (name: string): Promise<void> => {
-    const { code, said } = await command(
-      options,
-      ['user', 'add', `${name}@${domain}`, '--import'],
-      `${password}\n`,
-    )
+    const words = ['user', 'add', `${name}@${domain}`, '--import']
+    const { code, said } = await commands.run(words, `${password}\n`)
     if (code !== 0) throw new Error(said)
   }
   return (name) => {
@@ -95,8 +92,9 @@ export const test = base.extend<{ policy: undefined }, { installation: Installat
       }
       const options = { folder, environment: { ...environment, ...ports } }
       const product = await startProduct(options)
-      await makePeople(options, ['a', 'b'])
-      const person = peopleOf(options)
+      const commands = await commandsOf(options)
+      await addPeople(commands, ['a', 'b'])
+      const person = peopleOf(commands)
       await use({
         url: `http://127.0.0.1:${product.httpPort}`,
         product,
@@ -110,8 +108,9 @@ export const test = base.extend<{ policy: undefined }, { installation: Installat
           await person(to)
           await sendMail(product.smtpPort, { to: `${to}@${domain}`, raw })
         },
-        command: (words, input) => command(options, words, input),
+        command: commands.run,
       })
+      await commands.end()
       await product.end('SIGTERM')
       await sink.stop()
       await names.stop()
