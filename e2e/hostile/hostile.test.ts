@@ -7,7 +7,7 @@ import { allAttacks } from './attacks.ts'
 import { startSiege } from './siege.ts'
 
 /** Some of every kind: the whole of it is `npm run hostile`. */
-const effort = { every: 11, slowMs: 3_000 }
+const effort = { every: 17, slowMs: 3_000 }
 
 /** MB above idle: the promise is 512, beside whatever else this machine does. */
 const mostAbove = 768

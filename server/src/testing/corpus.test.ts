@@ -99,7 +99,8 @@ it('every message that other parsers get wrong is delivered, listed and opened',
 it('P13 T31 every bomb is delivered and opens, or is refused with a reason', {
   timeout: 300_000,
 }, async () => {
-  const list = bombs.map(({ name, make }) => ({ name, raw: make(1) }))
+  // Half of each: the whole of them comes with `npm run hostile`.
+  const list = bombs.map(({ name, make }) => ({ name, raw: make(0.5) }))
   const outcome = await throughTheDoor('bombs@example.test', list)
   expect(outcome.wrong).toEqual({})
   expect(outcome.delivered).toBe(list.length - Object.keys(outcome.refused).length)
