@@ -16,6 +16,8 @@ const words = {
     rule: '合同外发',
     name: '规则名称',
     missing: '请填写此项',
+    lose: '放弃已填写的内容？',
+    discard: '放弃修改',
     on: '启用规则“合同外发”',
   },
   en: {
@@ -31,6 +33,8 @@ const words = {
     rule: 'Contracts out',
     name: 'Name',
     missing: 'Fill this in',
+    lose: 'Discard what you entered?',
+    discard: 'Discard',
     on: 'Turn on rule “Contracts out”',
   },
 } as const
@@ -122,6 +126,26 @@ for (const language of ['zh', 'en'] as const) {
     await expect(field).toBeFocused()
     await expect(field).toHaveJSProperty('validationMessage', t.missing)
     await expect(editor.getByRole('alert')).toHaveCount(0)
+    await keyboard.type(t.rule)
+    // Esc loses nothing of it: the question is answered by Enter with "no", and by Esc as well.
+    const lose = console.getByRole('dialog', { name: t.lose })
+    for (const answer of ['Enter', 'Escape']) {
+      await keyboard.press('Escape')
+      await expect(lose).toBeVisible()
+      await keyboard.press(answer)
+      await expect(lose).toHaveCount(0)
+      await expect(field).toBeFocused()
+      await expect(field).toHaveValue(t.rule)
+    }
+    await keyboard.press('Escape')
+    await lose.getByRole('button', { name: t.discard }).click()
+    await expect(editor).toHaveCount(0)
+    await expect(newRule).toBeFocused()
+    await keyboard.press('Enter')
+    await expect(field).toHaveValue('')
+    await keyboard.press('Escape')
+    await expect(editor).toHaveCount(0)
+    await keyboard.press('Enter')
     await keyboard.type(t.rule)
     await keyboard.press('Enter')
     await expect(console.getByLabel(t.password, { exact: true })).toBeFocused()

@@ -256,6 +256,10 @@ for (const language of ['zh', 'en'] as const) {
     await console.getByRole('button', { name: t.addLabel }).click()
     await console.getByLabel(t.nameZh).last().fill(`绝密 ${language}`)
     await console.getByLabel(t.nameEn).last().fill(`Secret ${language}`)
+    // A look at the rules loses nothing of it.
+    await console.getByRole('tab').first().click()
+    await console.getByRole('tab', { name: t.labels }).click()
+    await expect(console.getByLabel(t.nameEn).last()).toHaveValue(`Secret ${language}`)
     await expectClean(console)
     await picture(console, `sensitivity-${language}`)
     await console.getByRole('button', { name: t.save, exact: true }).click()

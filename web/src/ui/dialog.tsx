@@ -34,6 +34,8 @@ export function Dialog(props: DialogProps) {
       style={{ width }}
       aria-labelledby={titleId}
       onCancel={(event) => {
+        // One that lies over this one is told here too.
+        if (event.target !== event.currentTarget) return
         event.preventDefault()
         onClose()
       }}

@@ -7,7 +7,10 @@ import styles from './form-dialog.module.css'
 interface FormDialogProps {
   title: string
   words: { close: string; cancel: string; submit: string }
+  /** Cancel, and whatever else closes it unless `onDismiss` is there. */
   onClose: () => void
+  /** Esc, the cross and a press beside it, where something that was typed could be lost (ui/use-leaving.tsx). */
+  onDismiss?: () => void
   /** Enter in a field, or the first button. Nothing is closed by it: whoever refuses keeps all that was typed. */
   onSubmit: () => void
   /** Being saved: the button waits. */
@@ -34,7 +37,7 @@ export function FormDialog(props: FormDialogProps) {
     <Dialog
       title={title}
       closeLabel={words.close}
-      onClose={onClose}
+      onClose={props.onDismiss ?? onClose}
       {...(width && { width })}
       footer={
         <>

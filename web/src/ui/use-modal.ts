@@ -33,9 +33,16 @@ export function useModal(onDismiss: () => void): Modal {
     return () => {
       useModals.setState(({ open }) => ({ open: open.filter((one) => one !== dialog) }))
       dialog.close()
-      if (before instanceof HTMLElement && before !== document.body) before.focus()
+      const restore = () => {
+        if (before instanceof HTMLElement && before !== document.body) before.focus()
+      }
+      restore()
       // The same drawing may take the control away; what draws its list gives the focus to the next row, and comes first.
-      queueMicrotask(() => focusNear(heading))
+      queueMicrotask(() => {
+        // What lay over this one goes in the same drawing, and until it has gone nothing else takes the focus.
+        if (isLost()) restore()
+        focusNear(heading)
+      })
     }
   }, [])
   return {
@@ -56,7 +63,7 @@ export function useModal(onDismiss: () => void): Modal {
  * of the section, else at the screen. On the body the next key would begin at the top of the page.
  */
 function focusNear(heading: HTMLElement | null): void {
-  if (document.activeElement !== document.body && document.activeElement !== null) return
+  if (!isLost()) return
   const place =
     useModals.getState().open.at(-1) ??
     (heading?.isConnected ? heading : document.querySelector<HTMLElement>('main'))
@@ -64,6 +71,9 @@ function focusNear(heading: HTMLElement | null): void {
   if (!place.hasAttribute('tabindex')) place.tabIndex = -1
   place.focus({ preventScroll: true })
 }
+
+const isLost = (): boolean =>
+  document.activeElement === document.body || document.activeElement === null
 
 function outside(
   dialog: HTMLElement,

@@ -2,10 +2,12 @@ import { consoleContract as api } from '@hongyan/contract/console'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
+import { useLeavingWords } from '../../lib/leaving-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { type Option, Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useLeaving } from '../../ui/use-leaving.tsx'
 import { ask } from './ask.ts'
 import styles from './console.module.css'
 import type { Me } from './console-state.ts'
@@ -30,6 +32,7 @@ export function AddPerson({ me, options, onClose }: AddPersonProps) {
   })
   const [error, setError] = useState('')
   const [made, setMade] = useState('')
+  const leaving = useLeaving(form, useLeavingWords(), onClose)
   const field = (name: keyof typeof form) => ({
     value: form[name],
     onChange: (event: { target: { value: string } }) =>
@@ -51,7 +54,11 @@ export function AddPerson({ me, options, onClose }: AddPersonProps) {
     }
   }
   return (
-    <Dialog title={t('people.add')} closeLabel={t('close')} onClose={onClose}>
+    <Dialog
+      title={t('people.add')}
+      closeLabel={t('close')}
+      onClose={made ? onClose : leaving.onDismiss}
+    >
       {made ? (
         <ShownPassword password={made} onClose={onClose} />
       ) : (
@@ -77,9 +84,11 @@ export function AddPerson({ me, options, onClose }: AddPersonProps) {
             >
               {t('people.make')}
             </Button>
+            <Button onClick={onClose}>{t('common:cancel')}</Button>
           </div>
         </form>
       )}
+      {leaving.question}
     </Dialog>
   )
 }

@@ -7,6 +7,7 @@ import {
 } from '@hongyan/contract/groups'
 import { useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
+import { useLeavingWords } from '../../lib/leaving-words.ts'
 import { randomKey } from '../../lib/random-key.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,6 +18,7 @@ import { iconClose, iconPlus } from '../../ui/icons.ts'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast-store.ts'
+import { useLeaving } from '../../ui/use-leaving.tsx'
 import styles from './groups.module.css'
 import { type GroupBody, saveGroup } from './groups-query.ts'
 
@@ -77,6 +79,7 @@ interface GroupDialogProps {
 export function GroupDialog({ group, domains, save = saveGroup, onClose }: GroupDialogProps) {
   const { t } = useTranslation('groups')
   const [form, setForm] = useState(() => formOf(group, domains))
+  const leaving = useLeaving(form, useLeavingWords(), onClose)
   const { busy, error, attempt } = useAttempt()
   const change = (part: Partial<Form>) => setForm((before) => ({ ...before, ...part }))
   const onSave = async () => {
@@ -92,6 +95,7 @@ export function GroupDialog({ group, domains, save = saveGroup, onClose }: Group
       busy={busy}
       error={error}
       onClose={onClose}
+      onDismiss={leaving.onDismiss}
       onSubmit={() => void onSave()}
     >
       <TextField
@@ -114,6 +118,7 @@ export function GroupDialog({ group, domains, save = saveGroup, onClose }: Group
       />
       <Ways form={form} change={change} />
       <RuleFields form={form} change={change} />
+      {leaving.question}
     </FormDialog>
   )
 }

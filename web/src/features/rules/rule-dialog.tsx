@@ -2,6 +2,7 @@ import { limits } from '@hongyan/contract/limits'
 import { ruleFields } from '@hongyan/contract/rules'
 import { useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
+import { useLeavingWords } from '../../lib/leaving-words.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -10,6 +11,7 @@ import { iconClose, iconPlus } from '../../ui/icons.ts'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast-store.ts'
+import { useLeaving } from '../../ui/use-leaving.tsx'
 import { RuleActions } from './rule-actions.tsx'
 import {
   bodyOf,
@@ -33,6 +35,7 @@ interface RuleDialogProps {
 export function RuleDialog({ start, onClose }: RuleDialogProps) {
   const { t } = useTranslation('rules')
   const [form, setForm] = useState(start)
+  const leaving = useLeaving(form, useLeavingWords(), onClose)
   const { busy, error, attempt } = useAttempt()
   const change = (part: Partial<RuleForm>) => setForm((before) => ({ ...before, ...part }))
   const onSave = async () => {
@@ -48,6 +51,7 @@ export function RuleDialog({ start, onClose }: RuleDialogProps) {
       busy={busy}
       error={error}
       onClose={onClose}
+      onDismiss={leaving.onDismiss}
       onSubmit={() => void onSave()}
     >
       <TextField
@@ -59,6 +63,7 @@ export function RuleDialog({ start, onClose }: RuleDialogProps) {
       />
       <Conditions form={form} change={change} />
       <RuleActions form={form} change={change} />
+      {leaving.question}
     </FormDialog>
   )
 }

@@ -1,12 +1,14 @@
 import { consoleContract as api } from '@hongyan/contract/console'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
+import { useLeavingWords } from '../../../lib/leaving-words.ts'
 import { instantOf } from '../../../lib/zone-time.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DateTimeField } from '../../../ui/date-time-field.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
+import { useLeaving } from '../../../ui/use-leaving.tsx'
 import { ask } from '../ask.ts'
 import styles from '../console.module.css'
 import { useConsoleTimes } from '../use-console-times.ts'
@@ -21,6 +23,7 @@ export function AddHold({ onClose }: { onClose: () => void }) {
   const [named, setNamed] = useState<readonly Named[]>([])
   const [from, setFrom] = useState('')
   const [until, setUntil] = useState('')
+  const leaving = useLeaving({ reason, named, from, until }, useLeavingWords(), onClose)
   const { error, save } = useSaving()
   const idsOf = (kind: Named['kind']) =>
     named.filter((one) => one.kind === kind).map(({ id }) => id)
@@ -39,7 +42,12 @@ export function AddHold({ onClose }: { onClose: () => void }) {
     })
   }
   return (
-    <Dialog title={t('add')} closeLabel={t('console:close')} width={640} onClose={onClose}>
+    <Dialog
+      title={t('add')}
+      closeLabel={t('console:close')}
+      width={640}
+      onClose={leaving.onDismiss}
+    >
       <form className={styles.form} onSubmit={submit}>
         {error && <Banner tone="danger">{error}</Banner>}
         <TextArea
@@ -64,8 +72,10 @@ export function AddHold({ onClose }: { onClose: () => void }) {
           >
             {t('begin')}
           </Button>
+          <Button onClick={onClose}>{t('common:cancel')}</Button>
         </div>
       </form>
+      {leaving.question}
     </Dialog>
   )
 }

@@ -7,6 +7,7 @@ import {
 } from '@hongyan/contract/console-exports'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
+import { useLeavingWords } from '../../../lib/leaving-words.ts'
 import { instantOf } from '../../../lib/zone-time.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -15,6 +16,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { useLeaving } from '../../../ui/use-leaving.tsx'
 import { ask } from '../ask.ts'
 import styles from '../console.module.css'
 import type { Me } from '../console-state.ts'
@@ -57,6 +59,7 @@ export function AskExport({ me, fourEyes, onClose }: AskExportProps) {
   const { t } = useTranslation('console-exports')
   const format = useConsoleTimes()
   const [wish, setWish] = useState(empty)
+  const leaving = useLeaving(wish, useLeavingWords(), onClose)
   const { error, save } = useSaving()
   const change = (some: Partial<Wish>) => setWish({ ...wish, ...some })
   const waits = fourEyes.on || me.role === 'auditor' || wish.tell === 'never'
@@ -68,7 +71,12 @@ export function AskExport({ me, fourEyes, onClose }: AskExportProps) {
     })
   }
   return (
-    <Dialog title={t('ask')} closeLabel={t('console:close')} width={640} onClose={onClose}>
+    <Dialog
+      title={t('ask')}
+      closeLabel={t('console:close')}
+      width={640}
+      onClose={leaving.onDismiss}
+    >
       <form className={styles.form} onSubmit={submit}>
         {error && <Banner tone="danger">{error}</Banner>}
         <TextArea
@@ -108,8 +116,10 @@ export function AskExport({ me, fourEyes, onClose }: AskExportProps) {
           <Button type="submit" kind="primary" disabled={!isWhole(wish)}>
             {t('form.send')}
           </Button>
+          <Button onClick={onClose}>{t('common:cancel')}</Button>
         </div>
       </form>
+      {leaving.question}
     </Dialog>
   )
 }

@@ -3,12 +3,14 @@ import type { RetentionRule } from '@hongyan/contract/console-retention'
 import { type RetentionKind, retentionKinds } from '@hongyan/contract/retention-fields'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
+import { useLeavingWords } from '../../../lib/leaving-words.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { useLeaving } from '../../../ui/use-leaving.tsx'
 import { ask } from '../ask.ts'
 import styles from '../console.module.css'
 import { useSaving } from '../use-saving.ts'
@@ -25,6 +27,7 @@ interface DialogProps {
 export function RetentionDialog({ rule, onClose }: DialogProps) {
   const { t } = useTranslation('console-retention')
   const [form, setForm] = useState(() => formOf(rule))
+  const leaving = useLeaving(form, useLeavingWords(), onClose)
   const { error, save } = useSaving()
   const set = (over: Partial<Form>) => setForm({ ...form, ...over })
   const { name, everybody, named, kinds, days, keepStarred, keepLabel } = form
@@ -40,7 +43,7 @@ export function RetentionDialog({ rule, onClose }: DialogProps) {
       title={rule ? t('changeTitle') : t('add')}
       closeLabel={t('console:close')}
       width={680}
-      onClose={onClose}
+      onClose={leaving.onDismiss}
     >
       <form className={styles.form} onSubmit={submit}>
         {error && <Banner tone="danger">{error}</Banner>}
@@ -91,8 +94,10 @@ export function RetentionDialog({ rule, onClose }: DialogProps) {
           <Button type="submit" kind="primary" disabled={!isWhole(form)}>
             {t('save')}
           </Button>
+          <Button onClick={onClose}>{t('common:cancel')}</Button>
         </div>
       </form>
+      {leaving.question}
     </Dialog>
   )
 }

@@ -5,6 +5,7 @@ import {
 import { limits } from '@hongyan/contract/limits'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
+import { useLeavingWords } from '../../../lib/leaving-words.ts'
 import { instantOf, localMinute } from '../../../lib/zone-time.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -12,6 +13,7 @@ import { DateTimeField } from '../../../ui/date-time-field.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { useLeaving } from '../../../ui/use-leaving.tsx'
 import { ask } from '../ask.ts'
 import console from '../console.module.css'
 import { useConsoleTimes } from '../use-console-times.ts'
@@ -39,6 +41,7 @@ export function AnnouncementDialog({ announcement, onClose }: AnnouncementDialog
     from: at(announcement?.startsAt, 0),
     until: at(announcement?.endsAt, usualDays * day),
   })
+  const leaving = useLeaving(form, useLeavingWords(), onClose)
   const change = (part: Partial<typeof form>) => setForm({ ...form, ...part })
   const startsAt = instantOf(form.from, zone)
   const endsAt = instantOf(form.until, zone)
@@ -58,7 +61,7 @@ export function AnnouncementDialog({ announcement, onClose }: AnnouncementDialog
       title={announcement ? t('announcements.change') : t('announcements.write')}
       closeLabel={t('console:close')}
       width={560}
-      onClose={onClose}
+      onClose={leaving.onDismiss}
     >
       <form className={console.form} onSubmit={submit}>
         {error && <Banner tone="danger">{error}</Banner>}
@@ -98,8 +101,10 @@ export function AnnouncementDialog({ announcement, onClose }: AnnouncementDialog
           >
             {announcement ? t('console:save') : t('announcements.publish')}
           </Button>
+          <Button onClick={onClose}>{t('common:cancel')}</Button>
         </div>
       </form>
+      {leaving.question}
     </Dialog>
   )
 }

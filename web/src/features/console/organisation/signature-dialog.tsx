@@ -4,6 +4,7 @@ import type { OwnPicture } from '@hongyan/contract/own-pictures'
 import type { Signature } from '@hongyan/contract/signatures'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
+import { useLeavingWords } from '../../../lib/leaving-words.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
@@ -11,6 +12,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { iconImage } from '../../../ui/icons-later.ts'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { useLeaving } from '../../../ui/use-leaving.tsx'
 import { SignatureCard } from '../../signatures/signature-card.public.tsx'
 import { ask } from '../ask.ts'
 import console from '../console.module.css'
@@ -31,6 +33,7 @@ export function SignatureDialog({
   const [text, setText] = useState(signature ? asWritten(signature.content) : '')
   const [isDefault, setDefault] = useState(signature?.isDefault ?? false)
   const [pictures, setPictures] = useState<readonly OwnPicture[]>(signature?.pictures ?? [])
+  const leaving = useLeaving({ name, text, isDefault }, useLeavingWords(), onClose)
   const chooser = useRef<HTMLInputElement>(null)
   const { error, save } = useSaving()
   const content = asHtml(text)
@@ -54,7 +57,7 @@ export function SignatureDialog({
       title={t(signature ? 'signatures.change' : 'signatures.add')}
       closeLabel={t('console:close')}
       width={640}
-      onClose={onClose}
+      onClose={leaving.onDismiss}
     >
       <form className={console.form} onSubmit={submit}>
         {error && <Banner tone="danger">{error}</Banner>}
@@ -112,8 +115,10 @@ export function SignatureDialog({
           >
             {t('console:save')}
           </Button>
+          <Button onClick={onClose}>{t('common:cancel')}</Button>
         </div>
       </form>
+      {leaving.question}
     </Dialog>
   )
 }

@@ -21,6 +21,7 @@ import { WordLists } from './word-lists.tsx'
 export function PolicyPage({ me }: { me: Me }) {
   const { t } = useTranslation('policy')
   const [shown, setShown] = useState<'rules' | 'sensitivity' | 'events'>('rules')
+  const [hasLabels, setHasLabels] = useState(false)
   return (
     <>
       <h1 className={shared.title}>{t('title')}</h1>
@@ -32,11 +33,19 @@ export function PolicyPage({ me }: { me: Me }) {
           { id: 'events', label: t('tabs.events') },
         ]}
         current={shown}
-        onPick={setShown}
+        onPick={(tab) => {
+          setShown(tab)
+          if (tab === 'sensitivity') setHasLabels(true)
+        }}
       >
         <div className={styles.panel}>
           {shown === 'rules' && <Rules me={me} />}
-          {shown === 'sensitivity' && <Labels me={me} />}
+          {/* A look at another page loses nothing of what is being changed here. */}
+          {hasLabels && (
+            <div hidden={shown !== 'sensitivity'}>
+              <Labels me={me} />
+            </div>
+          )}
           {shown === 'events' && <EventsTable />}
         </div>
       </Tabs>

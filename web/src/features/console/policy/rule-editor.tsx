@@ -4,6 +4,7 @@ import { consoleContract as api } from '@hongyan/contract/console'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
+import { useLeavingWords } from '../../../lib/leaving-words.ts'
 import { useAttempt } from '../../../lib/use-attempt.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Select } from '../../../ui/select.tsx'
@@ -11,6 +12,7 @@ import { Switch } from '../../../ui/switch.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast-store.ts'
+import { useLeaving } from '../../../ui/use-leaving.tsx'
 import { ask } from '../ask.ts'
 import type { Me } from '../console-state.ts'
 import styles from './policy.module.css'
@@ -35,6 +37,7 @@ export function RuleEditor({ rule, me, named, lists, onClose }: RuleEditorProps)
   const { ruleId } = rule
   const [form, setForm] = useState(() => formOf(rule))
   const [active, setActive] = useState(rule.active)
+  const leaving = useLeaving({ form, active }, useLeavingWords(), onClose)
   const { busy, error, attempt } = useAttempt()
   const sentence = useRuleSentence(named)
   const change: Change = (part) => setForm({ ...form, ...part })
@@ -55,6 +58,7 @@ export function RuleEditor({ rule, me, named, lists, onClose }: RuleEditorProps)
       busy={busy}
       error={error}
       onClose={onClose}
+      onDismiss={leaving.onDismiss}
       onSubmit={() => void submit()}
       extra={
         <Switch checked={active} onChange={(event) => setActive(event.target.checked)}>
@@ -87,6 +91,7 @@ export function RuleEditor({ rule, me, named, lists, onClose }: RuleEditorProps)
         <ContentPart form={form} change={change} lists={lists} labels={named.labels} />
         <TryRule rule={made} />
       </div>
+      {leaving.question}
     </FormDialog>
   )
 }

@@ -1,0 +1,35 @@
+import { type ReactNode, useState } from 'react'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+
+interface LeavingWords {
+  close: string
+  title: string
+  text: string
+  stay: string
+  leave: string
+}
+
+interface Leaving {
+  /** For Esc, the cross and a press beside the dialog; its "cancel" says already that nothing is to be kept. */
+  onDismiss: () => void
+  question: ReactNode
+}
+
+/** A dialog in which something was typed asks before a key or a press beside it loses that. */
+export function useLeaving(form: unknown, words: LeavingWords, onLeave: () => void): Leaving {
+  const now = JSON.stringify(form)
+  const [first] = useState(now)
+  const [asks, setAsks] = useState(false)
+  const question = asks && (
+    <ConfirmDialog
+      title={words.title}
+      words={{ close: words.close, cancel: words.stay, confirm: words.leave }}
+      danger
+      onCancel={() => setAsks(false)}
+      onConfirm={onLeave}
+    >
+      <p>{words.text}</p>
+    </ConfirmDialog>
+  )
+  return { onDismiss: () => (now === first ? onLeave() : setAsks(true)), question }
+}
