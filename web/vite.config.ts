@@ -57,7 +57,7 @@ export default defineConfig({
             // In one piece, so that its styles come before those of the screens that refine them.
             {
               name: 'ui',
-              test: /[\\/]web[\\/]src[\\/](?:ui[\\/](?!tokens|base|heavy|mail-colors|letters|icons-later|pick-list)|lib[\\/](?:lazy-part|all-texts))/,
+              test: /[\\/]web[\\/]src[\\/](?:ui[\\/](?!tokens|base|heavy|mail-colors|letters|icons-later|pick-list|use-leaving|form-dialog)|lib[\\/](?:lazy-part|all-texts))/,
             },
             { name: 'icons-later', test: /[\\/]web[\\/]src[\\/]ui[\\/]icons-later/ },
             // Both pages need it, and neither before a mail is read or written.

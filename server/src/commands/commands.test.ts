@@ -30,6 +30,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const environment = (more: Record<string, string> = {}) => ({
   PATH: process.env.PATH ?? '',
+  // As `npm start` has it (tools/server-flags.mjs): the first source is taken as it was compiled, too.
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
   HONGYAN_DATA: join(folder, 'data'),
   HONGYAN_HTTP_PORT: String(httpPort),
   HONGYAN_SMTP_PORT: '0',

@@ -35,8 +35,15 @@ export async function startI18n(): Promise<void> {
 
 /** Switches without a reload; saved on this device, and for the user when signed in. */
 export async function setLanguage(language: Language): Promise<void> {
-  await showLanguage(language)
+  const before = storedLanguage()
+  // At once: the setting of whoever signs in while the texts are on their way is no choice against this one.
   storeLanguage(language)
+  try {
+    await showLanguage(language)
+  } catch (thrown) {
+    storeLanguage(before)
+    throw thrown
+  }
   if (!readTokens()) return
   try {
     await call(settings.changeSetting, { body: { key: 'language', value: language } })

@@ -20,7 +20,10 @@ export async function showFirstForm(language: Language): Promise<void> {
   root.querySelector<HTMLInputElement>('[name=username]')?.focus()
 }
 
-/** A button that is pressed before it can act says that it will, and does once it can; nothing leaves by the form itself. */
+/**
+ * A button that is pressed before it can act says that it will, and does once it can; nothing leaves by the form itself. Of two
+ * the later counts, but whoever chose a language and then signed in meant both.
+ */
 function keepPress(event: Event): void {
   const form = standing()
   const { target } = event
@@ -29,11 +32,13 @@ function keepPress(event: Event): void {
     event.type === 'submit' ? target.querySelector('[type=submit]') : target.closest('button')
   if (!button) return
   event.preventDefault()
-  for (const other of form.querySelectorAll(waits)) showWaiting(other, false)
+  for (const other of form.querySelectorAll(waits))
+    if (isLanguage(other) === isLanguage(button)) showWaiting(other, false)
   showWaiting(button, true)
 }
 
 const waits = '[data-waiting]'
+const isLanguage = (button: Element): boolean => button.hasAttribute('lang')
 
 function showWaiting(button: Element, on: boolean): void {
   button.toggleAttribute('data-waiting', on)
@@ -92,14 +97,15 @@ export function typedBefore(name: 'username' | 'password'): string {
   return standing()?.querySelector<HTMLInputElement>(`[name=${name}]`)?.value ?? ''
 }
 
-/** From here on the form answers by itself, first what was pressed before. */
+/** From here on the form answers by itself, first what was pressed before: the language, then the rest with what was typed last. */
 export function endFirstForm(): void {
   const root = standing()
   if (!root) return
   delete root.dataset.first
-  const pressed = root.querySelector<HTMLButtonElement>(waits)
-  if (!pressed) return
-  showWaiting(pressed, false)
-  // With what was typed last.
-  setTimeout(() => pressed.click())
+  const pressed = [...root.querySelectorAll<HTMLButtonElement>(waits)]
+  for (const button of pressed) showWaiting(button, false)
+  // As they stand in the form: the language is above the rest.
+  setTimeout(() => {
+    for (const button of pressed) button.click()
+  })
 }
