@@ -15,8 +15,11 @@ const useNumber = sharedAnswer(
 let root: Root
 let draw: (readers: number) => void
 const answers = (): string[] => [...document.querySelectorAll('p')].map((one) => one.innerText)
-/** Answers come, and are told of, in tasks of their own. */
-const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)))
+/** Answers come, and are told of, in tasks of their own, on a busy machine one after the other. */
+const settle = () =>
+  act(async () => {
+    for (let turns = 0; turns < 5; turns++) await new Promise((resolve) => setTimeout(resolve, 10))
+  })
 
 function Reader() {
   return <p>{useNumber() ?? 'none'}</p>
