@@ -133,13 +133,15 @@ test('§Speed no script but the first comes before the login form is painted, an
   expect(sheets[0]).toBeGreaterThan(300)
 })
 
-/** The libraries come when they are let. */
-async function holdLibraries(page: Page): Promise<() => void> {
+const libraries = /\/assets\/(?:vendor|app|ui)-[\w-]+\.js$/
+
+/** Files of the page come when they are let. */
+async function hold(page: Page, files: RegExp): Promise<() => void> {
   let letThem = (): void => undefined
   const held = new Promise<void>((resolve) => {
     letThem = resolve
   })
-  await page.route(/\/assets\/(?:vendor|app|ui)-[\w-]+\.js$/, async (route) => {
+  await page.route(files, async (route) => {
     await held
     await route.continue()
   })
@@ -179,7 +181,7 @@ for (const [language, name, submit] of [
     const faults: unknown[] = []
     page.on('pageerror', (fault) => faults.push(fault))
     await context.addCookies([{ name: 'language', value: language, url: installation.url }])
-    const letThem = await holdLibraries(page)
+    const letThem = await hold(page, libraries)
     await page.goto(`${installation.url}/`)
     const field = page.getByRole('textbox', { name, exact: true })
     await expect(field).toBeFocused()
@@ -209,7 +211,7 @@ test('§Speed AUTH-01 what is pressed in the form before the libraries are there
 }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  const letThem = await holdLibraries(page)
+  const letThem = await hold(page, libraries)
   await page.goto(`${installation.url}/#/todo`)
   await page.locator('[name=username]').fill(`a@${domain}`)
   const secret = page.locator('[name=password]')
@@ -230,7 +232,7 @@ test('§Speed AUTH-01 what is pressed in the form before the libraries are there
   expect(times(asked, '/api/oauth/token')).toBe(1)
 
   // Who is signed in never sees it.
-  const letThemAgain = await holdLibraries(page)
+  const letThemAgain = await hold(page, libraries)
   const held = page.waitForRequest(/\/assets\/vendor-/)
   await page.reload({ waitUntil: 'commit' })
   await held
@@ -247,14 +249,7 @@ test('I18N-01 AUTH-01 a language that is chosen before signing in is the page’
   await installation.person('tongue')
   await page.goto(installation.url)
   await expect.poll(() => isFirst(page)).toBe(false)
-  let letThem = (): void => undefined
-  const held = new Promise<void>((resolve) => {
-    letThem = resolve
-  })
-  await page.route(/\/assets\/en-[\w-]+\.js$/, async (route) => {
-    await held
-    await route.continue()
-  })
+  const letThem = await hold(page, /\/assets\/en-[\w-]+\.js$/)
   await page.getByRole('button', { name: 'English' }).click()
   await page.locator('[name=username]').fill(`tongue@${domain}`)
   await page.locator('[name=password]').fill(password)

@@ -28,9 +28,7 @@ async function run({ words, input }: Asked): Promise<Said> {
   return { code, said }
 }
 
-let last: Promise<unknown> = Promise.resolve()
-process.on('message', (asked: Asked) => {
-  last = last.then(async () => process.send?.(await run(asked)))
-})
+// Whoever asks waits for each answer (e2e/durability/commands.ts).
+process.on('message', async (asked: Asked) => process.send?.(await run(asked)))
 process.on('disconnect', () => process.exit())
 process.send?.('ready')

@@ -41,7 +41,8 @@ export async function setLanguage(language: Language): Promise<void> {
   try {
     await showLanguage(language)
   } catch (thrown) {
-    storeLanguage(before)
+    // Unless another one was chosen meanwhile.
+    if (storedLanguage() === language) storeLanguage(before)
     throw thrown
   }
   if (!readTokens()) return
