@@ -35,16 +35,8 @@ export async function startI18n(): Promise<void> {
 
 /** Switches without a reload; saved on this device, and for the user when signed in. */
 export async function setLanguage(language: Language): Promise<void> {
-  const before = storedLanguage()
-  // At once: the setting of whoever signs in while the texts are on their way is no choice against this one.
+  await showLanguage(language)
   storeLanguage(language)
-  try {
-    await showLanguage(language)
-  } catch (thrown) {
-    // Unless another one was chosen meanwhile.
-    if (storedLanguage() === language) storeLanguage(before)
-    throw thrown
-  }
   if (!readTokens()) return
   try {
     await call(settings.changeSetting, { body: { key: 'language', value: language } })
