@@ -142,6 +142,25 @@ it('issue 17 a rule that is asked before one that ends the list, and was not, is
   expect(await whenItsTimeHasCome(held)).toBe('cancelled')
 })
 
+it.each(['deleted', 'switched off'])(
+  'issue 17 a rule that ended the list is %s: those behind it are asked about what it kept from them',
+  async (how) => {
+    const end = { name: 'end', levels: [{ approvers: [liAddress] }], words: ['behind an end'] }
+    const endId = await rig.addRule(end)
+    await rig.addRule({ name: 'behind', levels: [], action: 'block', words: ['behind an end'] })
+    const held = await later('behind an end')
+    await rig.li.get(approval.approve, {
+      body: { approvalIds: [await rig.newest()], opinion: 'fine' },
+    })
+    expect(await stateOf(held)).toBe('scheduled')
+    const { rules } = rig.server.app.approval
+    const id = (await rig.server.app.directory.organisation())?.id as OrganisationId
+    if (how === 'deleted') await rules.remove(id, endId)
+    else await rules.save(id, { ...(await rules.named(id, endId)), active: false }, endId)
+    expect(await whenItsTimeHasCome(held)).toBe('cancelled')
+  },
+)
+
 it('issue 17 a list that grew frees no held mail, and what was approved meanwhile leaves', async () => {
   await rig.saveList({ name: 'own', words: ['first'] })
   await approve({ lists: ['own'] })

@@ -1,5 +1,5 @@
 import { type ApprovalRule, approvalRule } from '@hongyan/contract/approval-fields'
-import type { Database } from '../../platform/db/pool.ts'
+import type { Database, Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { OrganisationId } from '../../platform/ids.ts'
 import type { ApprovalDeps } from './approval-deps.ts'
@@ -50,10 +50,11 @@ export function createApprovalRules(
     save: (organisation: OrganisationId, rule: ApprovalRule, ruleId?: number) =>
       save(deps, { organisation, rule, ruleId }),
     /** @throws item.not-found */
-    remove: async (organisation: OrganisationId, ruleId: number): Promise<void> => {
-      if ((await deleteRule(database, organisation, ruleId)) === 0)
-        throw new AppError('item.not-found')
-    },
+    remove: (organisation: OrganisationId, ruleId: number): Promise<void> =>
+      database.transaction(async (tx) => {
+        await touchBehind(tx, organisation, { ruleId, now: deps.clock.now() })
+        if ((await deleteRule(tx, organisation, ruleId)) === 0) throw new AppError('item.not-found')
+      }),
     /** @throws item.not-found where not exactly the rules that there are are named */
     order: (organisation: OrganisationId, ruleIds: readonly number[]): Promise<void> =>
       order(deps, organisation, ruleIds),
@@ -81,8 +82,6 @@ const order = (
     const isWhole =
       there.length === ruleIds.length && there.every(({ ruleId }) => placeOf.has(ruleId))
     if (!isWhole) throw new AppError('item.not-found')
-    const isEnd = ({ action, active }: KeptRule) =>
-      active && (action === 'approve' || action === 'block')
     const place = ({ ruleId }: KeptRule) => placeOf.get(ruleId) ?? 0
     const ids = there
       .filter((rule, at) =>
@@ -92,6 +91,24 @@ const order = (
     await orderRules(tx, organisation, ruleIds)
     await touchRules(tx, organisation, { ids, now: clock.now() })
   })
+
+/** Ends the list where it applies. */
+const isEnd = ({ action, active }: KeptRule): boolean =>
+  active && (action === 'approve' || action === 'block')
+
+/** What a rule that ends the list kept from the rules behind it they are asked about once it is changed or gone. */
+async function touchBehind(
+  tx: Db,
+  organisation: OrganisationId,
+  { ruleId, now }: { ruleId: number; now: Date },
+): Promise<void> {
+  const there = (await rulesOf(tx, organisation)).map(asKept)
+  const at = there.findIndex((one) => one.ruleId === ruleId)
+  const before = there[at]
+  if (!before || !isEnd(before)) return
+  const ids = there.slice(at + 1).map((one) => one.ruleId)
+  await touchRules(tx, organisation, { ids, now })
+}
 
 /** With its words the rules change that look for them. */
 const saveList = (
@@ -147,7 +164,10 @@ async function save(
   const row =
     ruleId === undefined
       ? await insertRule(database, one)
-      : await updateRule(database, { ...one, id: ruleId })
+      : await database.transaction(async (tx) => {
+          await touchBehind(tx, organisation, { ruleId, now: one.now })
+          return updateRule(tx, { ...one, id: ruleId })
+        })
   if (!row) throw new AppError(ruleId === undefined ? 'approval.rule-name' : 'item.not-found')
   return asKept(row)
 }
