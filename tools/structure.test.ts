@@ -104,3 +104,14 @@ it('journeys open pages of their own only where they are watched for what Truste
   )
   expect(unwatched).toEqual([])
 })
+
+it('a dialog with a text of several lines asks before a key or a press beside it loses that', () => {
+  const careless = tracked
+    .filter((path) => /^web\/src\/features\/.*\.tsx$/.test(path) && existsSync(path))
+    .filter((path) => {
+      const text = readFileSync(path, 'utf8')
+      const isDialog = /<(?:Form)?Dialog\b/.test(text) && /<TextArea\b|<OwnTextEditor\b/.test(text)
+      return isDialog && !/\buse(?:Leaving|Unsaved)\(/.test(text)
+    })
+  expect(careless).toEqual([])
+})

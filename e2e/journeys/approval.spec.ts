@@ -264,6 +264,7 @@ const onPhone = {
       { subject: '合作协议修订稿，烦请贵司法务确认第七条违约责任', text: '修订处已标出。' },
     ],
     opinion: '价格已与财务核对，同意发出。',
+    lose: '放弃已填写的内容？',
     ...{ approve: '通过', field: '审批意见', tab: '已通过', stand: '该邮件已审批' },
   },
   en: {
@@ -285,6 +286,7 @@ const onPhone = {
       },
     ],
     opinion: 'Checked against the price list. Fine with me.',
+    lose: 'Discard what you entered?',
     ...{ approve: 'Approve', field: 'Comment', tab: 'Approved' },
     stand: 'already',
   },
@@ -325,6 +327,14 @@ for (const language of ['zh', 'en'] as const) {
     await dialog.getByRole('textbox', { name: t.field }).fill(t.opinion)
     await expectClean(theirs)
     await phonePicture(theirs, `approval-decide-${language}`)
+    await theirs.keyboard.press('Escape')
+    const lose = theirs.getByRole('dialog', { name: t.lose })
+    await expect(lose).toBeVisible()
+    await expectClean(theirs)
+    await phonePicture(theirs, `approval-lose-${language}`)
+    await theirs.keyboard.press('Escape')
+    await expect(lose).toHaveCount(0)
+    await expect(dialog.getByRole('textbox', { name: t.field })).toHaveValue(t.opinion)
     await dialog.getByRole('button', { name: t.approve, exact: true }).click()
     await expect(theirs).toHaveURL(/#\/approval$/)
     await expect(row(theirs, second)).toBeVisible()

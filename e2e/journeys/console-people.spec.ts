@@ -32,6 +32,7 @@ const words = {
     replyText: '回复内容',
     saveReply: '保存自动回复',
     saved: '已保存',
+    lose: '放弃已填写的内容？',
     findHeir: '查找接收人',
     heir: '邮件移交给',
     sure: /确认删除/,
@@ -70,6 +71,7 @@ const words = {
     replyText: 'Text of the reply',
     saveReply: 'Save reply',
     saved: 'Saved',
+    lose: 'Discard what you entered?',
     findHeir: 'Find the recipient',
     heir: 'Hand the mail to',
     sure: /Yes, delete/,
@@ -143,11 +145,24 @@ for (const language of ['zh', 'en'] as const) {
     await person.getByRole('button', { name: t.saveForward }).click()
     await person.getByRole('switch', { name: t.replyOn }).check()
     await person.getByLabel(t.replyText).fill('Back on Monday')
+    // What is not saved yet stays while another part is looked at, and is asked about.
+    await person.getByRole('tab', { name: t.signIn }).click()
+    await desk.keyboard.press('Escape')
+    const lose = desk.getByRole('dialog', { name: t.lose })
+    await expect(lose).toBeVisible()
+    await desk.keyboard.press('Escape')
+    await expect(lose).toHaveCount(0)
+    await person.getByRole('tab', { name: t.mail }).click()
+    await expect(person.getByLabel(t.replyText)).toHaveValue('Back on Monday')
     await person.getByRole('button', { name: t.saveReply }).click()
     await expect(desk.getByText(t.saved).last()).toBeVisible()
     expect(await troublesOf(desk)).toEqual([])
     await person.getByRole('tab', { name: t.signIn }).click()
     await expect(person.getByRole('button', { name: t.owed, exact: true })).toBeDisabled()
+    // Nothing is unsaved any more.
+    await desk.keyboard.press('Escape')
+    await expect(desk.getByRole('dialog')).toHaveCount(0)
+    await desk.getByRole('row').getByRole('button', { name: one }).click()
 
     await person.getByRole('tab', { name: t.delete }).click()
     await person.getByRole('searchbox', { name: t.findHeir }).fill(two)

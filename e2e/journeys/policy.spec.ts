@@ -148,6 +148,8 @@ async function givePassword(page: Page, t: (typeof words)['zh' | 'en']): Promise
 
 const rulesOf = (page: Page): Locator => page.getByRole('main').getByRole('listitem')
 
+// Others made rules in this house too.
+test.beforeAll(({ installation }) => endApproval(installation))
 test.afterEach(({ installation }) => endApproval(installation))
 
 for (const language of ['zh', 'en'] as const) {

@@ -4,10 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { useTranslation } from '../../lib/i18n.ts'
+import { useLeavingWords } from '../../lib/leaving-words.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
+import { useLeaving } from '../../ui/use-leaving.tsx'
 import styles from './application.module.css'
 import { useReasonText } from './reason-text.public.ts'
 
@@ -29,6 +31,7 @@ export function AnswerRule({ sendKey, onAnswer }: AnswerRuleProps) {
     gcTime: 0,
     retry: false,
   })
+  const leaving = useLeaving(reason, useLeavingWords(), () => onAnswer(false))
   const submit = async () => {
     if (!data) return
     const { ruleId } = data
@@ -49,6 +52,7 @@ export function AnswerRule({ sendKey, onAnswer }: AnswerRuleProps) {
       busy={busy}
       error={wantsReason ? null : error}
       onClose={() => onAnswer(false)}
+      onDismiss={leaving.onDismiss}
       onSubmit={() => void submit()}
     >
       {trouble && <Banner tone="danger">{trouble.message}</Banner>}
@@ -77,6 +81,7 @@ export function AnswerRule({ sendKey, onAnswer }: AnswerRuleProps) {
           )}
         </>
       )}
+      {leaving.question}
     </FormDialog>
   )
 }

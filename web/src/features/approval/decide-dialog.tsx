@@ -2,6 +2,7 @@ import { limits } from '@hongyan/contract/limits'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
+import { useLeavingWords } from '../../lib/leaving-words.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { ChoiceGroup, Radio } from '../../ui/choice-group.tsx'
@@ -9,6 +10,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Isolated } from '../../ui/isolated.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { toast } from '../../ui/toast-store.ts'
+import { useLeaving } from '../../ui/use-leaving.tsx'
 import { nameOf, plainLine } from '../messages/messages.public.ts'
 import styles from './application.module.css'
 import {
@@ -50,6 +52,7 @@ export function DecideDialog({ decision, items, onClose, onDone }: DecideDialogP
     if (error !== null) void refreshApprovals()
     onClose()
   }
+  const leaving = useLeaving(opinion, useLeavingWords(), close)
   const say = ({ list }: Decided) => {
     const refused = list.filter((one) => one.error !== null)
     const count = list.length - refused.length
@@ -68,6 +71,7 @@ export function DecideDialog({ decision, items, onClose, onDone }: DecideDialogP
       error={decision === 'withdraw' ? error : null}
       startsAtSubmit={decision === 'withdraw'}
       onClose={close}
+      onDismiss={leaving.onDismiss}
       onSubmit={() => void submit()}
     >
       <div className={styles.about}>
@@ -95,6 +99,7 @@ export function DecideDialog({ decision, items, onClose, onDone }: DecideDialogP
           }}
         />
       )}
+      {leaving.question}
     </FormDialog>
   )
 }

@@ -11,6 +11,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { ask } from './ask.ts'
 import styles from './console.module.css'
 import type { Me } from './console-state.ts'
+import { useUnsavedPart } from './unsaved-parts.ts'
 import { useSaving } from './use-saving.ts'
 
 export type Account = Reply<typeof api.account>
@@ -84,6 +85,7 @@ function Aliases({ person, account, me }: Props) {
   const { t } = useTranslation('console')
   const [address, setAddress] = useState('')
   const { error, save } = useSaving()
+  useUnsavedPart('alias', address.trim() !== '')
   const { accountId } = person
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -139,9 +141,10 @@ function ForwardForm({ person, account }: Props) {
     to: account.forward.forwardTo.join('\n'),
   })
   const { error, save } = useSaving()
+  const forwardTo = form.to.split(/[\s,;，；]+/).filter((one) => one !== '')
+  useUnsavedPart('forward', forwardTo.join() !== account.forward.forwardTo.join())
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const forwardTo = form.to.split(/[\s,;，；]+/).filter((one) => one !== '')
     const { enabled, keepOriginal } = form
     const body = { accountId: person.accountId, forward: { enabled, keepOriginal, forwardTo } }
     save(() => ask(api.saveForward, { body }))
@@ -180,6 +183,7 @@ function ReplyForm({ person, account }: Props) {
   const { t } = useTranslation('console')
   const [reply, setReply] = useState(account.reply)
   const { error, save } = useSaving()
+  useUnsavedPart('reply', reply.content.trim() !== account.reply.content.trim())
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const times = { startTime: minute(reply.startTime), endTime: minute(reply.endTime) }

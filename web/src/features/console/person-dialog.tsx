@@ -8,6 +8,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 import { fullTime } from '../../lib/dates.ts'
 import { useTranslation } from '../../lib/i18n.ts'
+import { useLeavingWords } from '../../lib/leaving-words.ts'
 import { formatSize } from '../../lib/sizes.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -16,6 +17,7 @@ import { Select } from '../../ui/select.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast-store.ts'
+import { useLeaving } from '../../ui/use-leaving.tsx'
 import { ask } from './ask.ts'
 import styles from './console.module.css'
 import { type Me, useDates } from './console-state.ts'
@@ -25,6 +27,7 @@ import { type Account, MailPart, may, SignInPart } from './person-account.tsx'
 import { PersonActs } from './person-acts.tsx'
 import { PersonRole } from './person-role.tsx'
 import { ShownPassword } from './shown-password.tsx'
+import { UnsavedParts, useUnsavedPart, useUnsavedParts } from './unsaved-parts.ts'
 import { useAsked } from './use-asked.ts'
 import { useSaving } from './use-saving.ts'
 
@@ -42,12 +45,14 @@ export function PersonDialog({ accountId, me, departments, onClose }: PersonDial
   const { t } = useTranslation('console')
   const { data, error } = useAsked(api.person, { query: { accountId } })
   const [password, setPassword] = useState('')
+  const [isUnsaved, report] = useUnsavedParts()
+  const leaving = useLeaving(isUnsaved, useLeavingWords(), onClose)
   return (
     <Dialog
       title={data?.name ?? t('pages.people')}
       closeLabel={t('close')}
       width={640}
-      onClose={onClose}
+      onClose={leaving.onDismiss}
     >
       {error && <Banner tone="danger">{error.message}</Banner>}
       {password ? (
@@ -57,19 +62,22 @@ export function PersonDialog({ accountId, me, departments, onClose }: PersonDial
           <div className={styles.form}>
             <Facts person={data} />
             {data.mayChange ? (
-              <Parts
-                person={data}
-                me={me}
-                departments={departments}
-                onPassword={setPassword}
-                onGone={onClose}
-              />
+              <UnsavedParts value={report}>
+                <Parts
+                  person={data}
+                  me={me}
+                  departments={departments}
+                  onPassword={setPassword}
+                  onGone={onClose}
+                />
+              </UnsavedParts>
             ) : (
               <Banner tone="info">{t('person.higher')}</Banner>
             )}
           </div>
         )
       )}
+      {leaving.question}
     </Dialog>
   )
 }
@@ -110,7 +118,8 @@ function Parts({ person, me, departments, onPassword, onGone }: PartsProps) {
       onPick={setPart}
       inner
     >
-      {part === 'profile' && (
+      {/* What was typed there stays while another part is looked at. */}
+      <div hidden={part !== 'profile'}>
         <div className={styles.form}>
           {may(me, api.change) && (
             <ProfileForm key={accountId} person={person} me={me} departments={departments} />
@@ -120,14 +129,18 @@ function Parts({ person, me, departments, onPassword, onGone }: PartsProps) {
             <PersonRole person={person} departments={departments} />
           )}
         </div>
-      )}
+      </div>
       {part === 'signIn' && (
         <div className={styles.form}>
           <PersonActs person={person} me={me} onPassword={onPassword} />
           {account && <SignInPart person={person} account={account} me={me} />}
         </div>
       )}
-      {part === 'mail' && account && <MailPart person={person} account={account} me={me} />}
+      {parts.includes('mail') && account && (
+        <div hidden={part !== 'mail'}>
+          <MailPart person={person} account={account} me={me} />
+        </div>
+      )}
       {part === 'delete' && account && <DeletePart person={person} account={account} />}
     </Tabs>
   )
@@ -179,6 +192,8 @@ function ProfileForm({ person, me, departments }: ProfileFormProps) {
     phone: person.phone,
     until: dayOf(person.validUntil),
   })
+  const isChanged = (name: 'name' | 'duties' | 'phone') => form[name].trim() !== person[name]
+  useUnsavedPart('profile', isChanged('name') || isChanged('duties') || isChanged('phone'))
   const { error, save } = useSaving()
   const field = (name: keyof typeof form) => ({
     value: form[name],

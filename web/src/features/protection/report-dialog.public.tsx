@@ -1,9 +1,11 @@
 import { type ReportKind, reportKinds, reportNote } from '@hongyan/contract/protection-fields'
 import { useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
+import { useLeavingWords } from '../../lib/leaving-words.ts'
 import { ChoiceGroup, Radio } from '../../ui/choice-group.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
+import { useLeaving } from '../../ui/use-leaving.tsx'
 import styles from './own-protection.module.css'
 
 interface Said {
@@ -22,6 +24,7 @@ export function ReportDialog({ onClose, onReport }: ReportDialogProps) {
   const { t } = useTranslation('protection')
   const [kind, setKind] = useState<ReportKind>('phishing')
   const [note, setNote] = useState('')
+  const leaving = useLeaving(note, useLeavingWords(), onClose)
   const submit = () => {
     onClose()
     const words = { moved: t('report.moved'), done: t('report.done') }
@@ -36,6 +39,7 @@ export function ReportDialog({ onClose, onReport }: ReportDialogProps) {
         submit: t('report.submit'),
       }}
       onClose={onClose}
+      onDismiss={leaving.onDismiss}
       onSubmit={submit}
     >
       <p className={styles.about}>{t('report.about')}</p>
@@ -54,6 +58,7 @@ export function ReportDialog({ onClose, onReport }: ReportDialogProps) {
         value={note}
         onChange={(event) => setNote(event.target.value)}
       />
+      {leaving.question}
     </FormDialog>
   )
 }

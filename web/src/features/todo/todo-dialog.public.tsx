@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { fullTime, spokenTime } from '../../lib/dates.ts'
 import { useTranslation } from '../../lib/i18n.ts'
+import { useLeavingWords } from '../../lib/leaving-words.ts'
 import { useDateStyle } from '../../lib/me.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
 import { useTimeFormat } from '../../lib/use-time-format.ts'
@@ -17,6 +18,7 @@ import { Isolated } from '../../ui/isolated.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { toast } from '../../ui/toast-store.ts'
+import { useLeaving } from '../../ui/use-leaving.tsx'
 import { duePresets } from './due-times.ts'
 import styles from './todo.module.css'
 import { refreshTodos, todoOfMailQuery } from './todo-query.ts'
@@ -52,6 +54,7 @@ function TodoForm({ mailId, subject, onClose, known, start }: TodoFormProps) {
   const [due, setDue] = useState(start.due)
   const [note, setNote] = useState(start.note)
   const { busy, error, attempt } = useAttempt()
+  const leaving = useLeaving(note, useLeavingWords(), onClose)
   const onSave = async () => {
     const body = { mailId, dueTime: instantOf(due, zone), note }
     if (!(await attempt(() => call(todo.save, { body })))) return
@@ -68,6 +71,7 @@ function TodoForm({ mailId, subject, onClose, known, start }: TodoFormProps) {
       error={error}
       startsAtSubmit
       onClose={onClose}
+      onDismiss={leaving.onDismiss}
       onSubmit={() => void onSave()}
     >
       <p className={styles.about}>
@@ -88,6 +92,7 @@ function TodoForm({ mailId, subject, onClose, known, start }: TodoFormProps) {
         value={note}
         onChange={(event) => setNote(event.target.value)}
       />
+      {leaving.question}
     </FormDialog>
   )
 }

@@ -4,12 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../lib/api.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
+import { useLeavingWords } from '../../../lib/leaving-words.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { iconSpark } from '../../../ui/icons.ts'
 import { iconStop } from '../../../ui/icons-later.ts'
 import { Select } from '../../../ui/select.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
+import { useLeaving } from '../../../ui/use-leaving.tsx'
 import { useLabels } from '../../labels/labels.public.tsx'
 import { OnceNote } from '../beyond/once-note.tsx'
 import { Proposals } from './proposals.tsx'
@@ -30,7 +32,8 @@ export function SortDialog({ labelId: given, mailIds, onClose }: SortDialogProps
   const labels = useLabels()
   const [labelId, setLabelId] = useState(given ?? labels[0]?.labelId ?? 0)
   const name = labels.find((one) => one.labelId === labelId)?.labelName ?? ''
-  const { said, setSaid } = useWords(labelId)
+  const { said, typed, setSaid } = useWords(labelId)
+  const leaving = useLeaving(typed, useLeavingWords(), onClose)
   const { found, left, answer, isOpen, ids, begin, stop, forget, toggle } = useProposals()
   const choose = (value: string) => {
     setLabelId(Number(value))
@@ -48,7 +51,7 @@ export function SortDialog({ labelId: given, mailIds, onClose }: SortDialogProps
       title={given === null ? t('sorting.title') : t('sorting.titleNamed', { name })}
       closeLabel={t('common:close')}
       width={620}
-      onClose={onClose}
+      onClose={leaving.onDismiss}
       footer={
         <>
           <Button onClick={onClose}>{t('common:cancel')}</Button>
@@ -81,6 +84,7 @@ export function SortDialog({ labelId: given, mailIds, onClose }: SortDialogProps
         {!isOpen && found.mails !== null && <Basis mails={found.mails} result={result} />}
         {answer !== null && <OnceNote answer={answer} said={result} waiting={t('sorting.busy')} />}
       </div>
+      {leaving.question}
     </Dialog>
   )
 }
@@ -94,7 +98,7 @@ function useWords(labelId: number) {
     enabled: labelId !== 0,
     gcTime: 0,
   })
-  return { said: typed ?? data?.words ?? '', setSaid }
+  return { said: typed ?? data?.words ?? '', typed, setSaid }
 }
 
 interface WordsProps {

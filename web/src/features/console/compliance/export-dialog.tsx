@@ -3,11 +3,13 @@ import type { MailExport } from '@hongyan/contract/console-exports'
 import { type ReactNode, useState } from 'react'
 import { fullTime } from '../../../lib/dates.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
+import { useLeavingWords } from '../../../lib/leaving-words.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Isolated } from '../../../ui/isolated.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
+import { useLeaving } from '../../../ui/use-leaving.tsx'
 import { ask } from '../ask.ts'
 import styles from '../console.module.css'
 import { useDates } from '../console-state.ts'
@@ -17,9 +19,16 @@ import { useSaving } from '../use-saving.ts'
 export function ExportDialog({ one, onClose }: { one: MailExport; onClose: () => void }) {
   const { t } = useTranslation('console-exports')
   const dates = useDates()
+  const [said, setSaid] = useState('')
+  const leaving = useLeaving(said, useLeavingWords(), onClose)
   const { reason, hold, people, party, silence, askedAt, askedBy, decidedAt, decidedBy, word } = one
   return (
-    <Dialog title={t('one.title')} closeLabel={t('console:close')} width={640} onClose={onClose}>
+    <Dialog
+      title={t('one.title')}
+      closeLabel={t('console:close')}
+      width={640}
+      onClose={leaving.onDismiss}
+    >
       <div className={styles.form}>
         <dl className={styles.facts}>
           <Fact title={t('reason')}>{reason}</Fact>
@@ -55,8 +64,9 @@ export function ExportDialog({ one, onClose }: { one: MailExport; onClose: () =>
           )}
         </dl>
         {one.isStuck && <Banner tone="warn">{t('stuck')}</Banner>}
-        {one.mayDecide && <Decision id={one.id} onDone={onClose} />}
+        {one.mayDecide && <Decision id={one.id} word={said} onType={setSaid} onDone={onClose} />}
       </div>
+      {leaving.question}
     </Dialog>
   )
 }
@@ -70,9 +80,15 @@ function Fact({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Decision({ id, onDone }: { id: number; onDone: () => void }) {
+interface DecisionProps {
+  id: number
+  word: string
+  onType: (word: string) => void
+  onDone: () => void
+}
+
+function Decision({ id, word, onType, onDone }: DecisionProps) {
   const { t } = useTranslation('console-exports')
-  const [word, setWord] = useState('')
   const { error, attempt } = useSaving()
   const decide = async (agree: boolean) => {
     const body = { id, agree, word: word.trim() }
@@ -86,7 +102,7 @@ function Decision({ id, onDone }: { id: number; onDone: () => void }) {
         rows={2}
         maxLength={500}
         value={word}
-        onChange={(event) => setWord(event.target.value)}
+        onChange={(event) => onType(event.target.value)}
       />
       <div className={styles.actions}>
         <Button kind="danger" disabled={word.trim() === ''} onClick={() => void decide(false)}>

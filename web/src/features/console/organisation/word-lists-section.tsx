@@ -4,6 +4,7 @@ import {
 } from '@hongyan/contract/console-organisation'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
+import { useLeavingWords } from '../../../lib/leaving-words.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -13,6 +14,7 @@ import { iconDraft, iconPlus, iconTrash } from '../../../ui/icons.ts'
 import { Isolated } from '../../../ui/isolated.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { useLeaving } from '../../../ui/use-leaving.tsx'
 import { ask } from '../ask.ts'
 import console from '../console.module.css'
 import { useQuestion } from '../use-question.tsx'
@@ -97,6 +99,7 @@ function WordListDialog({ list, taken, onClose }: DialogProps) {
   const { t } = useTranslation('console-organisation')
   const [name, setName] = useState(list?.name ?? '')
   const [text, setText] = useState(list?.words.join('\n') ?? '')
+  const leaving = useLeaving({ name, text }, useLeavingWords(), onClose)
   const { error, save } = useSaving()
   const words = [
     ...new Set(
@@ -119,7 +122,7 @@ function WordListDialog({ list, taken, onClose }: DialogProps) {
       title={t(list ? 'lists.change' : 'lists.add')}
       closeLabel={t('console:close')}
       width={480}
-      onClose={onClose}
+      onClose={leaving.onDismiss}
     >
       <form className={console.form} onSubmit={submit}>
         {error && <Banner tone="danger">{error}</Banner>}
@@ -147,8 +150,10 @@ function WordListDialog({ list, taken, onClose }: DialogProps) {
           >
             {t('console:save')}
           </Button>
+          <Button onClick={onClose}>{t('common:cancel')}</Button>
         </div>
       </form>
+      {leaving.question}
     </Dialog>
   )
 }
