@@ -1,6 +1,5 @@
 import { request } from 'node:http'
 import type { Api } from '../durability/api.ts'
-import type { Product } from '../durability/product.ts'
 import type { Tally } from './tally.ts'
 
 /** Somebody with a login. */
@@ -21,9 +20,15 @@ export interface Office {
   sql<T extends object = object>(text: string, values?: unknown[]): Promise<T[]>
 }
 
+/** Where a server is. */
+export interface Doors {
+  httpPort: number
+  smtpPort: number
+}
+
 /** What an attack has to work with. */
 export interface Means {
-  product: Product
+  product: Doors
   /** Persons of this attack's own: nobody else is one of them. */
   people: readonly Person[]
   tally: Tally

@@ -24,8 +24,7 @@ it('P5 P13 T24 T31 T32 T35 a sample of everything hostile at once: the server li
   const siege = await startSiege({
     folder,
     heap: 1024,
-    // This process has other tests to run later.
-    stepBack: false,
+    stepBack: true,
     effort,
     say: (line) => said.push(line),
   })

@@ -84,13 +84,7 @@ async function attackAll(): Promise<void> {
       for (let round = 0; round < Number(values.rounds); round++)
         rows.push(await siege.measureTogether('ALL AT ONCE', attacks))
     }
-    rows.push(
-      await siege.measure({
-        name: 'afterwards, for 20 s',
-        people: 0,
-        run: () => delay(20_000).then(() => undefined),
-      }),
-    )
+    rows.push(await siege.peace('afterwards, for 20 s', 20))
   } finally {
     await siege.end()
   }

@@ -1,12 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
-import { loadavg, setPriority } from 'node:os'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { loadavg } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { folders } from '@hongyan/contract/folders'
-import { connectApi } from '../durability/api.ts'
 import { makeCertificate } from '../durability/migrate-source.ts'
 import {
   domain,
@@ -17,12 +13,12 @@ import {
   startProduct,
 } from '../durability/product.ts'
 import { freePort } from '../support/free-port.ts'
-import type { Attack, Effort, Person } from './attack.ts'
+import type { Attack, Effort } from './attack.ts'
 import type { Stretch } from './bystander.ts'
-import { openOffice } from './offices.ts'
-import { oneCase } from './program-line.ts'
+import type { Report } from './squad.ts'
+import { type Squads, squadNames, startSquads } from './squads.ts'
 import type { Row } from './table.ts'
-import { newTally, type Tally } from './tally.ts'
+import { sumOf } from './tally.ts'
 import {
   createProbe,
   databaseMemory,
@@ -60,16 +56,18 @@ export interface Siege {
   product: Product
   /** MB of the server before the first attack. */
   idle: number
-  /** Each attack is made by others than the one before it. */
   measure(attack: Attack): Promise<Row>
   /** All of them at the same time. */
   measureTogether(name: string, attacks: readonly Attack[]): Promise<Row>
+  /** Nothing is done to it for so many seconds. */
+  peace(name: string, seconds: number): Promise<Row>
   end(): Promise<void>
 }
 
 interface Inside extends Options {
   product: Product
   probe: Probe
+  squads: Squads
   bystander: ChildProcess
   idle: number
 }
@@ -117,38 +115,31 @@ interface Begun extends Options {
 
 /** Everybody comes, and what the server takes in peace is looked at. */
 async function besiege(begun: Begun): Promise<Siege> {
-  const { folder, product, certificate, consolePort, effort } = begun
-  const names = Array.from({ length: 10 }, (_, n) => `p${n}`)
-  await makePeople({ folder }, ['bystander', ...names])
-  // Logins first: the guesses of one network are counted for all of it.
-  const everybody = await Promise.all(names.map((name) => signIn(product, `${name}@${domain}`)))
-  const office = await openOffice(folder, { httpPort: product.httpPort, consolePort })
+  const { folder, product, certificate, consolePort, effort, stepBack } = begun
+  await makePeople({ folder }, ['bystander', ...squadNames])
+  const { httpPort, smtpPort } = product
+  const squads = await startSquads({
+    folder,
+    doors: { httpPort, smtpPort },
+    consolePort,
+    certificates: certificate && folder,
+    effort,
+    stepBack,
+  })
   const bystander = await startBystander(product)
-  if (begun.stepBack) stepBack()
   await delay(5_000)
   await mark(bystander)
   const idle = await resetPeak(product.pid)
-  const inside = { ...begun, bystander, idle }
-  let next = 0
-  const teamFor = ({ people: count }: Attack) =>
-    Array.from({ length: count }, () => everybody[next++ % everybody.length] as Person)
-  const renewing = setInterval(() => {
-    for (const { api } of [office.admin, ...everybody]) api.renew().catch(() => undefined)
-  }, 240_000)
-  const runOne = (attack: Attack, tally: Tally): Promise<void> =>
-    calm(begun, attack, () => {
-      const certificates = certificate && folder
-      const means = { product, people: teamFor(attack), tally, effort, office, certificates }
-      return oneCase(means, attack.name, () => attack.run(means))
-    })
+  const inside = { ...begun, squads, bystander, idle }
   return {
     product,
     idle,
-    measure: (attack) => measured(inside, attack.name, (tally) => runOne(attack, tally)),
+    measure: (attack) => measured(inside, attack.name, () => Promise.all([squads.attack(attack)])),
     measureTogether: (name, attacks) =>
-      measured(inside, name, (tally) => Promise.all(attacks.map((one) => runOne(one, tally)))),
+      measured(inside, name, () => Promise.all(attacks.map((one) => squads.attack(one)))),
+    peace: (name, seconds) => measured(inside, name, () => delay(seconds * 1_000).then(() => [])),
     end: async () => {
-      clearInterval(renewing)
+      squads.end()
       bystander.kill()
       await product.end('SIGTERM')
     },
@@ -171,57 +162,26 @@ function tryCertificate(folder: string): string | null {
   }
 }
 
-/** On Linux every thread has a priority of its own. At the lowest an attacker was a minute late by its own clock, and took that for silence. */
-function stepBack(): void {
-  if (process.platform !== 'linux') return
-  for (const thread of readdirSync('/proc/self/task')) setPriority(Number(thread), 10)
-}
-
-/** One that cannot go on (429 for its own flood, a login that was ended) does not end the others. */
-async function calm(
-  { say }: Options,
-  { name }: Pick<Attack, 'name'>,
-  work: () => Promise<unknown>,
-): Promise<void> {
-  try {
-    await work()
-  } catch (thrown) {
-    say(`   ${name} ended early: ${whyOf(thrown)}`)
-  }
-}
-
-/** A failed fetch keeps what happened for itself. */
-const whyOf = (thrown: unknown): string =>
-  thrown instanceof Error
-    ? [thrown.message, ...(thrown.cause ? [whyOf(thrown.cause)] : [])].join(': ')
-    : String(thrown)
-
 /** @throws when the server ends meanwhile */
-async function measured(
-  inside: Inside,
-  name: string,
-  work: (tally: Tally) => Promise<unknown>,
-): Promise<Row> {
-  const { product, probe, bystander, idle, folder } = inside
-  const tally = newTally()
+async function measured(inside: Inside, name: string, work: () => Promise<Report[]>): Promise<Row> {
+  const { product, probe, squads, bystander, idle, folder } = inside
   await probe.stall(product)
+  await squads.lateness()
   await mark(bystander)
   await resetPeak(product.pid)
   const ending = new AbortController()
   const database = sampleDatabase(folder, ending.signal)
   const since = performance.now()
-  const own = monitorEventLoopDelay({ resolution: 100 })
-  own.enable()
   const gone = product.ended.then((code) => {
     throw new Error(`the server ended during "${name}" (${code})`)
   })
   // Only while it is waited for.
   gone.catch(() => undefined)
-  await Promise.race([calm(inside, { name }, () => work(tally)), gone])
+  const reports = await Promise.race([work(), gone])
   const peak = await peakMemory(product.pid)
   const row: Row = {
     name,
-    tally,
+    tally: sumOf(reports.map(({ tally }) => tally)),
     seconds: (performance.now() - since) / 1000,
     stall: await probe.stall(product),
     above: peak - idle,
@@ -233,10 +193,11 @@ async function measured(
   }
   ending.abort()
   row.database = await database
-  own.disable()
+  for (const one of reports) if (one.early) inside.say(`   ${one.name} ended early: ${one.early}`)
   // Attackers wait for the processor, too: what they took for silence may be their own.
+  const { most, p99 } = await squads.lateness()
   inside.say(
-    `   attackers: their loop at most ${(own.max / 1e9).toFixed(1)} s late, p99 ${(own.percentile(99) / 1e6).toFixed(0)} ms`,
+    `   attackers: their loops at most ${most.toFixed(1)} s late, p99 ${p99.toFixed(0)} ms`,
   )
   tell(inside, row)
   return row
@@ -259,13 +220,6 @@ async function sampleDatabase(folder: string, signal: AbortSignal): Promise<numb
     await delay(1_000, undefined, { signal }).catch(() => undefined)
   }
   return most
-}
-
-async function signIn(product: Product, address: string): Promise<Person> {
-  const api = connectApi(product.httpPort, { fresh: true })
-  await api.logIn(address, password)
-  const { folderList } = await api.get(folders.list, {})
-  return { address, api, inbox: folderList.find((one) => one.role === 'inbox')?.folderId ?? 0 }
 }
 
 async function startBystander({ httpPort, smtpPort }: Product): Promise<ChildProcess> {

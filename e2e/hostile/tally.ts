@@ -16,6 +16,13 @@ export const newTally = (): Tally => ({
   failures: [],
 })
 
+export const sumOf = (tallies: readonly Tally[]): Tally => ({
+  cases: tallies.reduce((sum, { cases }) => sum + cases, 0),
+  refusedWrongly: tallies.flatMap((one) => one.refusedWrongly),
+  acceptedWrongly: tallies.flatMap((one) => one.acceptedWrongly),
+  failures: tallies.flatMap((one) => one.failures),
+})
+
 /** What a case is to end with: hostile but allowed things may be taken or refused, as long as the server says which. */
 export type Expected = 'honest' | 'either' | 'forged'
 
