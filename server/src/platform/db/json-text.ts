@@ -11,7 +11,8 @@ const version = Buffer.of(1)
  */
 export async function jsonText(value: object): Promise<JsonText> {
   if (longTextsIn(value) === 0) return inOwnTurn(() => new JsonText(json(value)))
-  const pieces = [version, ...(await Array.fromAsync(jsonInTurns(value, storable)))]
+  const written = await Array.fromAsync(jsonInTurns(value, storable))
+  const pieces = [version, ...written, Buffer.alloc(room, ' ')]
   const whole = Buffer.allocUnsafeSlow(pieces.reduce((sum, one) => sum + one.length, 0))
   let at = 0
   for (const piece of pieces) {
@@ -19,8 +20,11 @@ export async function jsonText(value: object): Promise<JsonText> {
     at += piece.copy(whole, at)
     freeNow(piece)
   }
-  return new JsonText(whole)
+  return new JsonText(whole, whole.length - room - 1)
 }
+
+/** Blanks behind the last bracket, for what is said of it later (`with`). */
+const room = 512
 
 /** Bytes that are copied in one turn of the loop. */
 const oneTurn = 1024 * 1024

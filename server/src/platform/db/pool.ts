@@ -1,6 +1,7 @@
 import { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
 import pg from 'pg'
+import { sendLongValues } from './long-values.ts'
 import { readNumbers, readTexts } from './read-arrays.ts'
 import { inTransactionOf, slowWork } from './slow-work.ts'
 import type { Sql } from './sql.ts'
@@ -80,7 +81,10 @@ export function openDatabase({
     application_name: 'hongyan',
   })
   pool.on('error', onError)
-  pool.on('connect', (client) => client.on('error', onError))
+  pool.on('connect', (client) => {
+    client.on('error', onError)
+    sendLongValues(client)
+  })
   const free = runner(pool)
   // A transaction that waits for a second connection may wait for itself: sixteen such take all there are.
   const second = (): void => slowWork('a second connection')

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { freeNow } from '../in-turns.ts'
+import { isOnItsWay } from './long-values.ts'
 
 /** A statement with its values; `Row` is what one row of the answer looks like. */
 export class Sql<Row = Record<string, unknown>> {
@@ -55,22 +56,31 @@ function jsonString(value: unknown): string {
 /** An object that was written before: a long one as the bytes of a jsonb (its version, then its text), which are no text of the heap. */
 export class JsonText {
   readonly written: string | Buffer
+  /** Where the last bracket of bytes stands; blanks may follow. */
+  readonly end: number
 
-  constructor(written: string | Buffer) {
+  constructor(written: string | Buffer, end = written.length - 1) {
     this.written = written
+    this.end = end
   }
 
-  /** The same with more fields; neither may be empty. */
+  /** The same with more fields; neither may be empty. Bytes are written into where blanks were left: this one is not to be used any more. */
   with(more: object): JsonText {
     const rest = `,${jsonString(more).slice(1)}`
-    const { written } = this
+    const { written, end } = this
     if (typeof written === 'string') return new JsonText(written.slice(0, -1) + rest)
-    return new JsonText(Buffer.concat([written.subarray(0, -1), Buffer.from(rest)]))
+    const bytes = Buffer.from(rest)
+    if (bytes.length > written.length - end)
+      return new JsonText(Buffer.concat([written.subarray(0, end), bytes]))
+    // Megabytes are not copied for a few letters.
+    written.fill(' ', end)
+    bytes.copy(written, end)
+    return new JsonText(written, end + bytes.length - 1)
   }
 
   /** To be called when nobody will write it any more. */
   drop(): void {
-    if (typeof this.written !== 'string') freeNow(this.written)
+    if (typeof this.written !== 'string' && !isOnItsWay(this.written)) freeNow(this.written)
   }
 }
 

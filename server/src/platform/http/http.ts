@@ -18,12 +18,12 @@ import { isDiskFull } from '../disk-full.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { networkKey } from '../net/network-key.ts'
+import { readJson } from '../read-json.ts'
 import { sweepTemporaryFiles } from '../temporary-files.ts'
 import { type BrowserMark, browserMark, halfMarkOf } from './browser-mark.ts'
 import { type Caller, refuseCaller, refuseForeignAddress } from './caller.ts'
 import { sendJson } from './compress.ts'
 import { readForm } from './form-body.ts'
-import { readJson } from './json-body.ts'
 import {
   headersTimeout,
   keepAliveTimeout,

@@ -1,15 +1,22 @@
+import { Readable } from 'node:stream'
 import type { Db } from '../../../platform/db/pool.ts'
-import { json, sql } from '../../../platform/db/sql.ts'
+import { json, type Sql, sql } from '../../../platform/db/sql.ts'
+import { AppError } from '../../../platform/errors.ts'
 import type { AccountId, MessageId, SubmissionId } from '../../../platform/ids.ts'
+import { readJson } from '../../../platform/read-json.ts'
 
-export interface DraftRow {
+/** A draft without what is written in it, which may be megabytes. */
+export interface DraftState {
   id: number
   messageId: MessageId
   version: number
-  content: unknown
   sentSubmissionId: SubmissionId | null
   savedUnder: string | null
   writtenAt: number | null
+}
+
+export interface DraftRow extends DraftState {
+  content: unknown
 }
 
 /** Which composer saved, and when by its clock (ms). */
@@ -30,7 +37,7 @@ export interface DraftChange {
   now: Date
 }
 
-const columns = sql`id, message_id AS "messageId", version, content, sent_submission_id AS "sentSubmissionId",
+const columns = sql`id, message_id AS "messageId", version, sent_submission_id AS "sentSubmissionId",
   saved_under AS "savedUnder", written_at::float8 AS "writtenAt"`
 
 export async function insertDraft(
@@ -47,24 +54,16 @@ export async function insertDraft(
   return row
 }
 
-export async function draftById(
-  db: Db,
-  accountId: AccountId,
-  id: number,
-): Promise<DraftRow | null> {
-  const [row] = await db.query(
-    sql<DraftRow>`SELECT ${columns} FROM drafts WHERE account_id = ${accountId} AND id = ${id}`,
-  )
-  return row ?? null
-}
+export const draftById = (db: Db, accountId: AccountId, id: number): Promise<DraftRow | null> =>
+  whole(db, sql`account_id = ${accountId} AND id = ${id}`)
 
 /** Locks the draft: saving, sending and taking back follow each other. */
 export async function lockDraft(
   db: Db,
   accountId: AccountId,
   id: number,
-): Promise<DraftRow | null> {
-  const [row] = await db.query(sql<DraftRow>`
+): Promise<DraftState | null> {
+  const [row] = await db.query(sql<DraftState>`
     SELECT ${columns} FROM drafts WHERE account_id = ${accountId} AND id = ${id} FOR UPDATE`)
   return row ?? null
 }
@@ -74,33 +73,66 @@ export async function lockDraftSavedUnder(
   db: Db,
   accountId: AccountId,
   sendKey: string,
-): Promise<DraftRow | null> {
-  const [row] = await db.query(sql<DraftRow>`
+): Promise<DraftState | null> {
+  const [row] = await db.query(sql<DraftState>`
     SELECT ${columns} FROM drafts
     WHERE account_id = ${accountId} AND saved_under = ${sendKey} AND sent_submission_id IS NULL
     ORDER BY id DESC LIMIT 1 FOR UPDATE`)
   return row ?? null
 }
 
-export async function draftOfMessage(
+export const draftOfMessage = (
   db: Db,
   accountId: AccountId,
   messageId: MessageId,
-): Promise<DraftRow | null> {
-  const [row] = await db.query(sql<DraftRow>`
-    SELECT ${columns} FROM drafts
-    WHERE account_id = ${accountId} AND message_id = ${messageId} AND sent_submission_id IS NULL`)
-  return row ?? null
-}
+): Promise<DraftRow | null> =>
+  whole(
+    db,
+    sql`account_id = ${accountId} AND message_id = ${messageId} AND sent_submission_id IS NULL`,
+  )
 
-export async function draftOfSubmission(
+export const draftOfSubmission = (
   db: Db,
   accountId: AccountId,
   id: SubmissionId,
-): Promise<DraftRow | null> {
-  const [row] = await db.query(sql<DraftRow>`
-    SELECT ${columns} FROM drafts WHERE account_id = ${accountId} AND sent_submission_id = ${id}`)
-  return row ?? null
+): Promise<DraftRow | null> =>
+  whole(db, sql`account_id = ${accountId} AND sent_submission_id = ${id}`)
+
+/** What the mail of a submission had in common with itself; null where that was not written down. */
+export async function digestOfSubmission(
+  db: Db,
+  accountId: AccountId,
+  id: SubmissionId,
+): Promise<string | null> {
+  const [row] = await db.query(sql<{ digest: string | null }>`
+    SELECT content ->> 'digest' AS digest FROM drafts WHERE account_id = ${accountId} AND sent_submission_id = ${id}`)
+  return row?.digest ?? null
+}
+
+/** Bytes of a piece of what is read: the driver reads each in one turn. */
+const pieceBytes = 256 * 1024
+
+/** A draft with what is written in it, which is read in turns. */
+async function whole(db: Db, which: Sql<unknown>): Promise<DraftRow | null> {
+  const rows = await db.query(sql<DraftState & { piece: Buffer }>`
+    SELECT ${columns}, substring(bytes FROM at + 1 FOR ${pieceBytes}) AS piece FROM (
+      SELECT *, convert_to(content::text, 'UTF8') AS bytes FROM drafts WHERE ${which} ORDER BY id LIMIT 1) one,
+      generate_series(0, octet_length(bytes) - 1, ${pieceBytes}) AS at ORDER BY at`)
+  const [first] = rows
+  if (!first) return null
+  const { piece: _, ...state } = first
+  const pieces = rows.map(({ piece }) => piece)
+  return { ...state, content: await readPieces(pieces) }
+}
+
+/** It was taken from a request by the same limits; as the database writes it it may be a little longer. */
+async function readPieces(pieces: readonly Buffer[]): Promise<unknown> {
+  try {
+    return await readJson(Readable.from(pieces), Number.POSITIVE_INFINITY)
+  } catch (thrown) {
+    if (!(thrown instanceof AppError)) throw thrown
+    return JSON.parse(Buffer.concat(pieces).toString())
+  }
 }
 
 /** A new version of a locked draft: other content, another message. */

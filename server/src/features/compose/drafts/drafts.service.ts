@@ -11,7 +11,7 @@ import { checkFileAmount, readRecipients } from '../content/compose-checks.ts'
 import { type ComposeContent, contentOf, type Writer } from '../content/compose-content.ts'
 import { composeMail } from '../content/compose-mail.ts'
 import {
-  type DraftRow,
+  type DraftState,
   type DraftWriter,
   deleteDrafts,
   insertDraft,
@@ -95,7 +95,7 @@ async function saveIn(
 async function formerVersion(
   { tx, accountId }: Saving,
   request: SaveRequest,
-): Promise<DraftRow | null> {
+): Promise<DraftState | null> {
   const { draftId, sendKey, writtenAt } = request
   if (draftId === undefined)
     return sendKey && writtenAt !== undefined ? lockDraftSavedUnder(tx, accountId, sendKey) : null
@@ -108,14 +108,14 @@ async function formerVersion(
 }
 
 /** True when this composer wrote the latest version: whatever it says now follows what it said then. */
-const isOwn = ({ savedUnder, writtenAt }: DraftRow, request: SaveRequest): boolean =>
+const isOwn = ({ savedUnder, writtenAt }: DraftState, request: SaveRequest): boolean =>
   savedUnder !== null &&
   savedUnder === request.sendKey &&
   writtenAt !== null &&
   request.writtenAt !== undefined
 
 /** A save that was made before, or is older than that: there is nothing to write, only the answer to give. */
-const isHeardNow = (known: DraftRow, request: SaveRequest): boolean =>
+const isHeardNow = (known: DraftState, request: SaveRequest): boolean =>
   known.version !== request.version &&
   isOwn(known, request) &&
   (request.writtenAt ?? 0) <= (known.writtenAt ?? 0)

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Sent } from '@hongyan/contract/compose'
 import { AppError } from '../../../platform/errors.ts'
-import { asId } from '../../../platform/ids.ts'
+import { asId, type SubmissionId } from '../../../platform/ids.ts'
 import type { ComposeDeps } from '../compose-deps.ts'
 import { type ComposeContent, contentOf, type Writer } from '../content/compose-content.ts'
-import { draftOfSubmission } from '../drafts/drafts.queries.ts'
+import { digestOfSubmission, draftOfSubmission } from '../drafts/drafts.queries.ts'
 
 /** A send that may have been made before, with what it must have in common with that one. */
 interface Repeated {
@@ -31,12 +31,13 @@ export async function repeatedReply(
   const { accountId } = writer
   const known = await deps.outbox.byKey(accountId, sendKey)
   if (!known) return null
-  const kept = await draftOfSubmission(deps.database, accountId, asId(known.id))
-  const before = kept?.content
+  const id = asId<SubmissionId>(known.id)
+  const before =
+    digest === undefined ? null : await digestOfSubmission(deps.database, accountId, id)
   const isSame =
-    digest !== undefined && hasDigest(before)
-      ? before.digest === digest
-      : isSameMail(before, content)
+    before === null
+      ? isSameMail((await draftOfSubmission(deps.database, accountId, id))?.content, content)
+      : before === digest
   if (!isSame) throw new AppError('draft.sent')
   const until = known.holdUntil?.toISOString() ?? null
   return {
@@ -47,9 +48,6 @@ export async function repeatedReply(
     scheduledTime: known.state === 'scheduled' ? until : null,
   }
 }
-
-const hasDigest = (kept: unknown): kept is { digest: string } =>
-  typeof kept === 'object' && kept !== null && 'digest' in kept
 
 /** Nothing can be said of a mail whose text is no longer kept: then it is another one. */
 function isSameMail(kept: unknown, content: Partial<ComposeContent>): boolean {

@@ -1,0 +1,65 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase } from '../../testing/database.ts'
+import type { TestDatabase } from '../../testing/test-postgres.ts'
+import { isOnItsWay } from './long-values.ts'
+import { type OpenedDatabase, openDatabase } from './pool.ts'
+import { sql } from './sql.ts'
+
+let testDatabase: TestDatabase
+let database: OpenedDatabase
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  database = openDatabase({
+    connection: { connectionString: testDatabase.url },
+    onError: () => undefined,
+  })
+})
+
+afterAll(async () => {
+  await database.close()
+  await testDatabase.drop()
+})
+
+const sum = (bytes: Buffer) => createHash('md5').update(bytes).digest('hex')
+const nothing = sql<{ one: number }>`SELECT 1 AS one`
+
+it('P13 issue 12 line 1: long bytes arrive as they are, among short ones, texts, dates and nothing', async () => {
+  const long = randomBytes(9_000_000)
+  const other = randomBytes(300_000)
+  const at = new Date('2026-01-02T03:04:05.678Z')
+  const row = sql`SELECT md5(${long}::bytea) AS long, ${'中"\\'}::text AS text, ${null}::int AS none, md5(${other}::bytea) AS other,
+    ${at}::timestamptz AS at, ${Buffer.from('short')}::bytea AS short, ${[1, 2]}::bigint[] AS list, ${7}::bigint AS number`
+  const expected = {
+    ...{ long: sum(long), other: sum(other), text: '中"\\', none: null, at },
+    ...{ short: Buffer.from('short'), list: [1, 2], number: 7 },
+  }
+  // Again: the statement is prepared by then. Others travel beside it.
+  for (let round = 0; round < 2; round++)
+    expect(await Promise.all([database.query(row), database.query(nothing)])).toEqual([
+      [expected],
+      [{ one: 1 }],
+    ])
+  await database.transaction(async (tx) => {
+    const three = await Promise.all([tx.query(nothing), tx.query(row), tx.query(nothing)])
+    expect(three).toEqual([[{ one: 1 }], [expected], [{ one: 1 }]])
+  })
+})
+
+it('P13 issue 12 line 1: they are not copied, and are known to be read until they have left', async () => {
+  const long = Buffer.alloc(40_000_000, 7)
+  const before = process.memoryUsage().arrayBuffers
+  const asked = database.query(sql`SELECT length(${long}::bytea) AS length`)
+  while (!isOnItsWay(long)) await new Promise((go) => setImmediate(go))
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10_000_000)
+  expect(await asked).toEqual([{ length: long.length }])
+  expect(isOnItsWay(long)).toBe(false)
+})
+
+it('a statement that fails takes its long bytes with it and leaves the line as it was', async () => {
+  const long = Buffer.alloc(2_000_000, 'x')
+  await expect(database.query(sql`SELECT ${long}::jsonb`)).rejects.toThrow()
+  await expect(database.query(sql`SELECT 1 / ${0}::int, ${long}::bytea`)).rejects.toThrow()
+  expect(await database.query(nothing)).toEqual([{ one: 1 }])
+})
