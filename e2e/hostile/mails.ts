@@ -38,8 +38,9 @@ async function deliver(means: Means, mail: HostileMail, index: number): Promise<
   const { address = '' } = people[index % people.length] ?? {}
   const what = mail.name
   try {
-    const sender = await connectSender(product.smtpPort)
+    // Before it comes in: who says nothing for three seconds gives its place away when the port is full.
     const raw = mail.make()
+    const sender = await connectSender(product.smtpPort)
     const answer = await sender.send({ sender: 'peer@other.test', recipients: [address], raw })
     sender.close()
     judgeMail(tally, { what, expected: mail.expected, answer })
