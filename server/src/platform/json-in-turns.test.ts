@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { jsonInTurns } from './json-in-turns.ts'
+import { base64InTurns } from './in-turns.ts'
+import { jsonInTurns, longTextsIn, textInPieces } from './json-in-turns.ts'
 
 const read = async (value: unknown): Promise<unknown> =>
   JSON.parse(Buffer.concat(await Array.fromAsync(jsonInTurns(value))).toString())
@@ -39,4 +40,13 @@ it('characters of two halves, halves of none, and texts that look like places co
   expect(await read(places)).toEqual(places)
   expect(await read('z'.repeat(100_000))).toBe('z'.repeat(100_000))
   expect(await read({ at: new Date(0) })).toEqual({ at: '1970-01-01T00:00:00.000Z' })
+})
+
+it('issue 12 line 1: what was made in pieces is written as one text and is never put together', async () => {
+  const bytes = Buffer.alloc(2_000_001, 'answer')
+  const pieces = await base64InTurns(bytes)
+  expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(300_000)
+  const value = { data: { entity: textInPieces(pieces), other: textInPieces(['"', '\n']) } }
+  expect(longTextsIn(value)).toBe(pieces.join('').length + 2)
+  expect(await read(value)).toEqual({ data: { entity: bytes.toString('base64'), other: '"\n' } })
 })

@@ -71,6 +71,27 @@ describe('doors-3 a body is judged as it comes', () => {
   })
 })
 
+describe('issue 12 line 1: a text that is too long is refused by its length', () => {
+  const long = '😀'.repeat(4_000_000)
+  it.each([
+    ['html', long, 'html: is too long'],
+    ['mailSubject', long, 'mailSubject: is too long'],
+    ['mailTo', [long], 'mailTo.0: is too long'],
+    ['fileIds', long, 'a text is too long'],
+    ['mailTo', long, 'a text is too long'],
+    ['authorisation', { readCount: long }, 'a text is too long'],
+  ])('%s', async (name, value, detail) => {
+    const answer = await post(
+      compose.saveDraft.path,
+      JSON.stringify({ ...draftBody(), [name]: value }),
+    )
+    expect(await answer.json()).toMatchObject({
+      error: 'request.invalid',
+      message: expect.stringContaining(detail),
+    })
+  })
+})
+
 /** As a connection would bring it: in pieces that begin and end anywhere. */
 const pieces = (bytes: Buffer, size: number) =>
   Readable.from(

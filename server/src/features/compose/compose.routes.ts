@@ -5,6 +5,7 @@ import { smime } from '@hongyan/contract/smime'
 import { uploads } from '@hongyan/contract/uploads'
 import type { Context, Http } from '../../platform/http/http.ts'
 import { base64InTurns } from '../../platform/in-turns.ts'
+import { textInPieces } from '../../platform/json-in-turns.ts'
 import type { Compose } from './compose.service.ts'
 import type { Writer } from './content/compose-content.ts'
 import { uploadLimits } from './uploads/uploads.service.ts'
@@ -38,7 +39,7 @@ export function composeRoutes(http: Http, compose: Compose): void {
   http.bind(smime.entity, async (context) => {
     const { emailAddr: _own, ...content } = context.body
     const entity = await compose.entity(writerOf(context), content)
-    return { entity: await base64InTurns(entity) }
+    return { entity: textInPieces(await base64InTurns(entity)) }
   })
   http.bind(contract.quickSend, (context) => compose.quickReply(writerOf(context), context.body))
   http.bind(contract.cancel, (context) => compose.cancel(writerOf(context), context.body))
