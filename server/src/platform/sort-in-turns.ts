@@ -51,10 +51,14 @@ async function merge<T>(
     ) {
       merged.push(first)
       at++
+      await pause()
     }
     merged.push(next)
     await pause()
   }
-  for (const left of other.slice(at)) merged.push(left)
+  for (; at < other.length; at++) {
+    merged.push(other[at] as T)
+    await pause()
+  }
   return merged
 }
