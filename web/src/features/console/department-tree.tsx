@@ -10,7 +10,14 @@ import { ask } from './ask.ts'
 import styles from './console.module.css'
 import { DepartmentDialog } from './department-dialog.tsx'
 import own from './department-tree.module.css'
-import { inOrder, matching, namesAbove, type Placed, withinOf } from './departments.ts'
+import {
+  inOrder,
+  matching,
+  namesAbove,
+  type Placed,
+  peopleWithin,
+  withinOf,
+} from './departments.ts'
 import { useQuestion } from './use-question.tsx'
 
 interface TreeProps {
@@ -32,6 +39,7 @@ export function DepartmentTree({ departments, current, mayChange, onPick }: Tree
   const moving = useMoving(departments)
   const found = typed.trim() === '' ? null : matching(inOrder(departments), typed)
   const shown = found?.map((one) => ({ ...one, depth: 0 })) ?? inOrder(departments)
+  const counts = peopleWithin(departments)
   const stop = useStop([0, ...shown.map(({ id }) => id)], current)
   return (
     <aside className={styles.tree} aria-label={t('departments.label')}>
@@ -75,6 +83,7 @@ export function DepartmentTree({ departments, current, mayChange, onPick }: Tree
           >
             <Branch
               one={one}
+              people={counts.get(one.id) ?? one.people}
               above={found ? namesAbove(departments, one.id) : []}
               isCurrent={current === one.id}
               stop={stop.of(one.id)}
@@ -107,6 +116,8 @@ export function DepartmentTree({ departments, current, mayChange, onPick }: Tree
 
 interface BranchProps {
   one: Placed
+  /** With those below it. */
+  people: number
   /** What it lies in, where the tree around it does not show. */
   above: readonly string[]
   isCurrent: boolean
@@ -114,7 +125,7 @@ interface BranchProps {
   onPick: (id: number) => void
 }
 
-const Branch = ({ one, above, isCurrent, stop, onPick }: BranchProps) => (
+const Branch = ({ one, people, above, isCurrent, stop, onPick }: BranchProps) => (
   <button
     type="button"
     className={styles.branch}
@@ -122,11 +133,11 @@ const Branch = ({ one, above, isCurrent, stop, onPick }: BranchProps) => (
     {...stop}
     onClick={() => onPick(one.id)}
   >
-    <span className={styles.branchName}>
+    <span className={styles.branchName} title={one.name}>
       <Isolated>{one.name}</Isolated>
       {above.length > 0 && <span className={own.above}>{above.join(' / ')}</span>}
     </span>
-    <span className={styles.count}>{one.people}</span>
+    <span className={styles.count}>{people}</span>
   </button>
 )
 

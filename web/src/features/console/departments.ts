@@ -15,6 +15,16 @@ export function inOrder(all: readonly ConsoleDepartment[]): Placed[] {
   return walk(0, 0)
 }
 
+/** How many people are in each department with all below it: as many as are listed when it is chosen. */
+export function peopleWithin(all: readonly ConsoleDepartment[]): ReadonlyMap<number, number> {
+  const counts = new Map(all.map(({ id, people }) => [id, people]))
+  // Whoever comes last lies deepest of what is above it.
+  for (const { id, parentId } of inOrder(all).toReversed())
+    if (parentId !== null && counts.has(parentId))
+      counts.set(parentId, (counts.get(parentId) ?? 0) + (counts.get(id) ?? 0))
+  return counts
+}
+
 /** Departments to choose from, each under the one it is in. */
 export const departmentOptions = (all: readonly ConsoleDepartment[]) =>
   inOrder(all).map(({ id, name, depth }) => ({
