@@ -146,7 +146,7 @@ function PeopleTable({
         <tbody>
           {list.map((one) => (
             <tr key={one.accountId} data-off={one.disabled || undefined}>
-              <td>
+              <td className={styles.given}>
                 <button
                   type="button"
                   className={styles.person}
@@ -160,13 +160,15 @@ function PeopleTable({
               <td>
                 <Isolated>{one.address}</Isolated>
               </td>
-              <td>
+              <td className={styles.given}>
                 <Isolated>{one.department}</Isolated>
               </td>
-              <td>
+              <td className={styles.short}>
                 {formatSize(one.usedBytes)} / {formatSize(one.quotaBytes)}
               </td>
-              <td>{one.lastLogin ? wholeDate(one.lastLogin, dates) : t('people.never')}</td>
+              <td className={styles.day}>
+                {one.lastLogin ? wholeDate(one.lastLogin, dates) : t('people.never')}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -59,7 +59,7 @@ export function PersonDialog({ accountId, me, departments, onClose }: PersonDial
         <ShownPassword password={password} onClose={() => setPassword('')} />
       ) : (
         data && (
-          <div className={styles.form}>
+          <div className={`${styles.form} ${data.mayChange ? styles.parts : ''}`}>
             <Facts person={data} />
             {data.mayChange ? (
               <UnsavedParts value={report}>
