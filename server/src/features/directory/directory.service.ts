@@ -277,9 +277,10 @@ const mailboxMaker =
 /** Domains are kept in their ASCII form (RFC 5890); unusable ones stay as they are and match nothing. */
 export const asciiDomain = (domain: string): string => domainToASCII(domain) || domain.toLowerCase()
 
-/** The form in which addresses are kept: lower case, ASCII domain. */
+/** The form in which addresses are kept: lower case, ASCII domain. What has no "@" is none, and becomes none. */
 export function normalAddress(address: string): string {
   const at = address.lastIndexOf('@')
+  if (at < 0) return normalForm(address.toLowerCase(), 'NFC')
   return `${normalForm(address.slice(0, at).toLowerCase(), 'NFC')}@${asciiDomain(address.slice(at + 1))}`
 }
 

@@ -179,10 +179,9 @@ async function make(
 ): Promise<number> {
   if (!person.isAdmin) throw new AppError('group.not-manager')
   const normal = normalAddress(address.trim())
-  const [local = '', domain = ''] = [
-    normal.slice(0, normal.lastIndexOf('@')),
-    normal.slice(normal.lastIndexOf('@') + 1),
-  ]
+  const at = normal.lastIndexOf('@')
+  if (at < 0) throw new AppError('group.bad-address')
+  const [local, domain] = [normal.slice(0, at), normal.slice(at + 1)]
   // As plain as RFC 2919 wants a list's name; a plus would be taken for a tag.
   if (!/^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/.test(local) || local.includes('..'))
     throw new AppError('group.bad-address')

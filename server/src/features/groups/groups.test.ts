@@ -309,6 +309,21 @@ describe('mail groups', () => {
     )
   })
 
+  it('CONTACTS-08 what has no @ is nobody’s address: neither a member nor a group', async () => {
+    const groupId = await newGroup(boss, { address: 'noat@example.test' })
+    const body = { groupId, type: 'member' as const, addresses: [{ address: 'Nonsense' }] }
+    const refused = await boss.call(groups.saveMembers, { body })
+    expect([refused.error, refused.message]).toEqual([
+      'group.unknown-member',
+      expect.stringContaining('nonsense'),
+    ])
+    expect((await boss.get(groups.members, { query: { groupId } })).list).toHaveLength(1)
+    for (const address of ['nonsense', 'example.test']) {
+      const made = await boss.call(groups.save, { body: { name: 'x', address } })
+      expect(made.error).toBe('group.bad-address')
+    }
+  })
+
   it('CONTACTS-08 groups lie in each other, and never in a circle', async () => {
     const outer = await newGroup(boss, { address: 'outer@example.test' })
     await newGroup(boss, { address: 'middle@example.test' }, { member: ['outer@example.test'] })

@@ -125,7 +125,7 @@ async function addUser(parts: ScimParts, asking: Asking, said: Said): Promise<Ac
   const { organisationId } = asking.bearer
   if (!said.userName) throw invalid('userName is missing')
   const address = said.userName.includes('@') ? normalAddress(said.userName) : said.userName
-  const name = shownName(said) || address.slice(0, address.lastIndexOf('@'))
+  const name = shownName(said) || address.replace(/@[^@]*$/, '')
   const back = await removedPerson(database, organisationId, address)
   const wanted = wantedOf({ ...said, active: said.active ?? true }, address, name)
   return acts.doing(actOf(asking), { act: 'person-added', whom: address }, async () => {
