@@ -35,6 +35,10 @@ const words = {
     lose: '放弃已填写的内容？',
     findHeir: '查找接收人',
     heir: '邮件移交给',
+    passes: '原地址改由接收人收信',
+    choose: '请选择',
+    nobody: '不移交，邮件一并删除',
+    only: /只找到/,
     sure: /确认删除/,
     doDelete: '删除账号',
     none: '没有符合条件的人员',
@@ -48,7 +52,7 @@ const words = {
     lists: 'Import & export',
     people: 'People',
     file: 'File with people',
-    start: 'Do 2 lines',
+    start: 'Apply 2 lines',
     done: 'Done',
     result: 'Download the result',
     refused: /Refused 1/,
@@ -74,6 +78,10 @@ const words = {
     lose: 'Discard what you entered?',
     findHeir: 'Find the recipient',
     heir: 'Hand the mail to',
+    passes: 'New mail to the addresses goes to the recipient',
+    choose: 'Choose…',
+    nobody: 'Nobody: the mail is deleted too',
+    only: /was found/,
     sure: /Yes, delete/,
     doDelete: 'Delete account',
     none: 'Nobody matches',
@@ -165,10 +173,25 @@ for (const language of ['zh', 'en'] as const) {
     await desk.getByRole('row').getByRole('button', { name: one }).click()
 
     await person.getByRole('tab', { name: t.delete }).click()
+    // Nothing is decided beforehand: neither who gets the mail nor that nobody does.
+    const heir = person.getByLabel(t.heir)
+    const chosen = heir.locator('option:checked')
+    const sure = person.getByRole('checkbox', { name: t.sure })
+    const passes = person.getByRole('checkbox', { name: t.passes })
+    await expect(chosen).toHaveText(t.choose)
+    await expect(sure).toBeDisabled()
+    await expect(passes).toBeDisabled()
+    await heir.selectOption(t.nobody)
+    await sure.check()
+    await expect(person.getByRole('button', { name: t.doDelete })).toBeEnabled()
+    await expect(passes).toBeDisabled()
     await person.getByRole('searchbox', { name: t.findHeir }).fill(two)
-    await expect(person.getByLabel(t.heir).locator('option')).toHaveCount(2)
-    await person.getByLabel(t.heir).selectOption({ index: 1 })
-    await person.getByRole('checkbox', { name: t.sure }).check()
+    await expect(chosen).toContainText(two)
+    await expect(person.getByRole('status').filter({ hasText: t.only })).toContainText(two)
+    await expect(passes).toBeChecked()
+    await expect(sure).not.toBeChecked()
+    await expect(person.getByRole('button', { name: t.doDelete })).toBeDisabled()
+    await sure.check()
     expect(await troublesOf(desk)).toEqual([])
     await person.getByRole('button', { name: t.doDelete }).click()
     await expect(person).toHaveCount(0)

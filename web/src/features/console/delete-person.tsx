@@ -54,38 +54,81 @@ function Progress({ person, deletion }: Props & { deletion: NonNullable<Account[
   )
 }
 
+/** Instead of an heir's id: nobody gets the mail. */
+const nobody = 'nobody'
+
 function DeleteForm({ person }: Props) {
   const { t } = useTranslation('console')
   const { error, save } = useSaving()
-  const [heirId, setHeirId] = useState('')
+  const [keyword, setKeyword] = useState('')
+  // Null until something is picked: then it is whom the search found, if that is one.
+  const [picked, setPicked] = useState<string | null>(null)
   const [passes, setPasses] = useState(true)
   const [sure, setSure] = useState(false)
+  const { heirs, only } = useHeirs(person.accountId, keyword)
+  const choice = picked ?? String(only?.accountId ?? '')
+  const hasHeir = choice !== '' && choice !== nobody
+  const pick = (wanted: string | null) => {
+    setPicked(wanted)
+    // What is agreed to has changed.
+    setSure(false)
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const heir = heirId === '' ? null : Number(heirId)
     const body = {
       accountId: person.accountId,
-      heirId: heir,
-      addressesTo: passes && heir !== null ? ('heir' as const) : ('nobody' as const),
+      heirId: hasHeir ? Number(choice) : null,
+      addressesTo: passes && hasHeir ? ('heir' as const) : ('nobody' as const),
     }
     save(() => ask(api.deletePerson, { body }))
   }
   return (
     <form className={styles.form} onSubmit={submit} aria-label={t('delete.title')}>
       <p className={styles.note}>{t('delete.text')}</p>
-      <HeirField but={person.accountId} value={heirId} error={error} onPick={setHeirId} />
+      <div className={styles.grid}>
+        <TextField
+          type="search"
+          label={t('delete.find')}
+          value={keyword}
+          onChange={(event) => {
+            setKeyword(event.target.value)
+            pick(null)
+          }}
+        />
+        <Select
+          label={t('delete.heir')}
+          value={choice}
+          error={error}
+          options={[
+            { value: '', label: t('delete.choose') },
+            ...heirs.map(({ accountId, name, address }) => ({
+              value: String(accountId),
+              label: `${name} ${address}`,
+            })),
+            { value: nobody, label: t('delete.nobody') },
+          ]}
+          onChange={(event) => pick(event.target.value)}
+        />
+      </div>
+      <p className={styles.note} role="status">
+        {picked === null && only && t('delete.only', { name: only.name })}
+      </p>
       <Checkbox
-        checked={passes && heirId !== ''}
-        disabled={heirId === ''}
+        checked={passes && hasHeir}
+        disabled={!hasHeir}
         onChange={(event) => setPasses(event.target.checked)}
       >
         {t('delete.passes')}
       </Checkbox>
-      <Checkbox checked={sure} onChange={(event) => setSure(event.target.checked)}>
-        {t(heirId === '' ? 'delete.sureErase' : 'delete.sure', { name: person.name })}
+      <Checkbox
+        checked={sure && choice !== ''}
+        disabled={choice === ''}
+        onChange={(event) => setSure(event.target.checked)}
+      >
+        {t(choice === nobody ? 'delete.sureErase' : 'delete.sure', { name: person.name })}
       </Checkbox>
       <div className={styles.actions}>
-        <Button type="submit" kind="danger" disabled={!sure}>
+        <Button type="submit" kind="danger" disabled={!sure || choice === ''}>
           {t('delete.do')}
         </Button>
       </div>
@@ -93,44 +136,11 @@ function DeleteForm({ person }: Props) {
   )
 }
 
-interface HeirFieldProps {
-  but: number
-  value: string
-  error: string | null
-  onPick: (id: string) => void
-}
-
-/** Somebody who is active, found by name or address. */
-function HeirField({ but, value, error, onPick }: HeirFieldProps) {
-  const { t } = useTranslation('console')
-  const [keyword, setKeyword] = useState('')
+/** Who is active, found by name or address, and the one who is the only one found. */
+function useHeirs(but: number, keyword: string) {
   const query = { keyword, state: 'active' as const, pageNum: 1, pageSize: 20 }
-  const { data } = useAsked(api.people, { query })
-  const found = (data?.list ?? []).filter(({ accountId }) => accountId !== but)
-  return (
-    <div className={styles.grid}>
-      <TextField
-        type="search"
-        label={t('delete.find')}
-        value={keyword}
-        onChange={(event) => {
-          setKeyword(event.target.value)
-          onPick('')
-        }}
-      />
-      <Select
-        label={t('delete.heir')}
-        value={value}
-        error={error}
-        options={[
-          { value: '', label: t('delete.nobody') },
-          ...found.map(({ accountId, name, address }) => ({
-            value: String(accountId),
-            label: `${name} ${address}`,
-          })),
-        ]}
-        onChange={(event) => onPick(event.target.value)}
-      />
-    </div>
-  )
+  const { data, isPlaceholderData } = useAsked(api.people, { query })
+  const heirs = (data?.list ?? []).filter(({ accountId }) => accountId !== but)
+  const isFound = keyword.trim() !== '' && !isPlaceholderData && heirs.length === 1
+  return { heirs, only: isFound ? heirs[0] : undefined }
 }
