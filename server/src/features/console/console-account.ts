@@ -3,6 +3,7 @@ import type { Mailstore } from '../../mailstore/mailstore.ts'
 import { runAs } from '../../platform/actor.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
+import { type AccountId, asId } from '../../platform/ids.ts'
 import type { ClientAccess } from '../client-access/client-access.public.ts'
 import { type Directory, normalAddress } from '../directory/directory.public.ts'
 import type { Rules } from '../rules/rules.public.ts'
@@ -63,14 +64,15 @@ async function shown(
   { found }: Reach,
   { work, accountId }: { work: AtWork; accountId: number },
 ) {
+  // Before the person: one whose deletion ends meanwhile is gone, and not there without one.
+  const deletion = await deletions.of(asId<AccountId>(accountId))
   const row = await found(work, accountId)
   const owner = { accountId: row.accountId, person: work.admin }
-  const [doors, addresses, reply, forward, deletion] = await Promise.all([
+  const [doors, addresses, reply, forward] = await Promise.all([
     doorsOf(database, row.userId),
     directory.addressesOf(row.accountId),
     rules.reply(owner),
     rules.forward(owner),
-    deletions.of(row.accountId),
   ])
   const ways = (['totp', 'passkeys', 'phone'] as const).filter((way) => doors[way])
   return {
