@@ -29,6 +29,8 @@ const words = {
     refused: 'Webhook 地址须以 https:// 开头',
     password: '密码',
     saved: '已保存',
+    lose: '放弃已填写的内容？',
+    discard: '放弃修改',
   },
   en: {
     trace: 'Message trace',
@@ -52,6 +54,8 @@ const words = {
     refused: 'The webhook address must begin with https://',
     password: 'Password',
     saved: 'Saved',
+    lose: 'Discard what you entered?',
+    discard: 'Discard',
   },
 } as const
 
@@ -116,9 +120,42 @@ for (const language of ['zh', 'en'] as const) {
     await console.getByLabel(t.perMinute).fill('500')
     await console.getByRole('button', { name: t.save, exact: true }).click()
     await expect(console.getByText(t.saved, { exact: true })).toBeVisible()
+    await loseNothing(console, t)
     await console.reload()
     await go(t.alarms)
     await console.getByRole('tab', { name: t.settings }).click()
     await expect(console.getByLabel(t.perMinute)).toHaveValue('500')
   })
+}
+
+/** What was typed into the settings of the alarms is asked about before another page takes their place. */
+async function loseNothing(console: Page, t: (typeof words)['zh' | 'en']): Promise<void> {
+  const pages = console.getByRole('navigation')
+  const open = pages.locator('[aria-current=page]')
+  const lose = console.getByRole('dialog', { name: t.lose })
+  const stay = async () => {
+    await expect(lose).toBeVisible()
+    await console.keyboard.press('Escape')
+    await expect(lose).toHaveCount(0)
+    await expect(open).toHaveText(t.alarms)
+    await expect(console.getByLabel(t.perMinute)).toHaveValue('600')
+  }
+  await console.getByLabel(t.perMinute).fill('600')
+  await console.getByRole('tab').first().click()
+  await console.getByRole('tab', { name: t.settings }).click()
+  await pages.getByRole('button', { name: t.trace }).click()
+  await expect(lose).toBeVisible()
+  await isClean(console)
+  await stay()
+  await console.goBack()
+  await stay()
+  await console.goBack()
+  await lose.getByRole('button', { name: t.discard }).click()
+  await expect(open).toHaveText(t.health)
+  await console.goBack()
+  await expect(open).toHaveText(t.signIns)
+  await console.goForward()
+  await console.goForward()
+  await expect(open).toHaveText(t.alarms)
+  await expect(lose).toHaveCount(0)
 }

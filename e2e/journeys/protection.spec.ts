@@ -101,6 +101,13 @@ for (const language of ['zh', 'en'] as const) {
     const console = await openConsole(page, installation, language)
     await expect(console.getByRole('heading', { level: 1, name: t.page })).toBeVisible()
     await console.getByRole('tab', { name: t.filtering }).click()
+    // Another page does not take away what was chosen and not saved.
+    await console.getByLabel(t.blocked).selectOption('junk')
+    await console.getByRole('navigation').getByRole('button').first().click()
+    await expect(console.getByRole('dialog')).toBeVisible()
+    await console.keyboard.press('Escape')
+    await expect(console.getByRole('dialog')).toHaveCount(0)
+    await expect(console.getByLabel(t.blocked)).toHaveValue('junk')
     await console.getByLabel(t.blocked).selectOption({ label: t.quarantine })
     await console.getByRole('button', { name: t.save }).click()
     await expect(console.getByText(t.saved)).toBeVisible()

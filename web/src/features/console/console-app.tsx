@@ -2,7 +2,6 @@ import { consoleContract as api } from '@hongyan/contract/console'
 import type { ConsoleRole } from '@hongyan/contract/console-endpoint'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, useEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { setLanguage, useTranslation } from '../../lib/i18n.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
@@ -51,6 +50,8 @@ import { QueuePage } from './queue/queue-page.tsx'
 import { SignInsPage } from './sign-ins/sign-ins-page.tsx'
 import { SyncPage } from './sync-page.tsx'
 import { TracePage } from './trace/trace-page.tsx'
+import { UnsavedParts } from './unsaved-parts.ts'
+import { useDeskPage } from './use-desk-page.tsx'
 import { useFieldWords } from './use-field-words.ts'
 
 type PageId =
@@ -152,24 +153,19 @@ function Outside({ trouble }: { trouble: string }) {
 function Desk({ me }: { me: Me }) {
   const { t } = useTranslation('console')
   const mine = pages.filter((page) => page.may.includes(me.role))
-  const [current, setCurrent] = useState<PageId>(
-    () => mine.find(({ id }) => `#${id}` === location.hash)?.id ?? mine[0]?.id ?? 'people',
+  const desk = useDeskPage<PageId>(
+    mine.map(({ id }) => id),
+    mine[0]?.id ?? 'people',
   )
+  const { current } = desk
   const Page = mine.find(({ id }) => id === current)?.Page
   const main = useRef<HTMLElement>(null)
-  const show = (id: PageId) => {
-    history.replaceState(null, '', `#${id}`)
-    setCurrent(id)
-  }
   // Who goes to a page by the keyboard is on it: behind the list of pages it would be as far as the last of them.
-  const enter = (id: PageId) => {
-    flushSync(() => show(id))
-    main.current?.focus()
-  }
+  const enter = (id: PageId) => desk.open(id, () => main.current?.focus())
   return (
     <div className={styles.desk}>
       <SkipButton label={t('skip')} onSkip={() => main.current?.focus()} />
-      <TopBar me={me} />
+      <TopBar me={me} leaving={desk.leaving} />
       <nav className={styles.nav} aria-label={t('pages.label')}>
         <Select
           className={styles.pick ?? ''}
@@ -177,7 +173,7 @@ function Desk({ me }: { me: Me }) {
           hideLabel
           value={current}
           options={mine.map(({ id }) => ({ value: id, label: t(`pages.${id}`) }))}
-          onChange={(event) => show(event.target.value as PageId)}
+          onChange={(event) => desk.open(event.target.value as PageId)}
         />
         {mine.map(({ id, icon }) => (
           <button
@@ -193,13 +189,14 @@ function Desk({ me }: { me: Me }) {
         ))}
       </nav>
       <main ref={main} className={styles.page} key={current} tabIndex={-1}>
-        {Page && <Page me={me} />}
+        <UnsavedParts value={desk.report}>{Page && <Page me={me} />}</UnsavedParts>
       </main>
+      {desk.question}
     </div>
   )
 }
 
-function TopBar({ me }: { me: Me }) {
+function TopBar({ me, leaving }: { me: Me; leaving: (go: () => void) => void }) {
   const { t, language } = useTranslation('console')
   const queries = useQueryClient()
   const leave = () => {
@@ -223,7 +220,7 @@ function TopBar({ me }: { me: Me }) {
       >
         {language === 'zh' ? 'English' : '中文'}
       </Button>
-      <Button kind="quiet" size="sm" icon={iconLogout} onClick={leave}>
+      <Button kind="quiet" size="sm" icon={iconLogout} onClick={() => leaving(leave)}>
         {t('leave')}
       </Button>
     </header>

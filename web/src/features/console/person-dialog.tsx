@@ -46,6 +46,7 @@ export function PersonDialog({ accountId, me, departments, onClose }: PersonDial
   const { data, error } = useAsked(api.person, { query: { accountId } })
   const [password, setPassword] = useState('')
   const [isUnsaved, report] = useUnsavedParts()
+  useUnsavedPart('person', isUnsaved)
   const leaving = useLeaving(isUnsaved, useLeavingWords(), onClose)
   return (
     <Dialog

@@ -2,7 +2,7 @@ import { createContext, use, useCallback, useEffect, useState } from 'react'
 
 type Report = (part: string, isUnsaved: boolean) => void
 
-/** Where the forms of a dialog say that something in them was typed and not saved. */
+/** Where the forms of a dialog or a page say that something in them was typed and not saved. */
 export const UnsavedParts = createContext<Report>(() => undefined)
 
 /** Says it for one form, as long as that is there. */
@@ -14,7 +14,15 @@ export function useUnsavedPart(part: string, isUnsaved: boolean): void {
   }, [report, part, isUnsaved])
 }
 
-/** @returns whether a form of the dialog has something unsaved, and what its forms report to */
+/** Says it of a form by what is in it. @returns what says that this has been saved */
+export function useUnsavedForm(part: string, form: unknown): () => void {
+  const now = JSON.stringify(form)
+  const [kept, setKept] = useState(now)
+  useUnsavedPart(part, now !== kept)
+  return () => setKept(now)
+}
+
+/** @returns whether a form of the dialog or page has something unsaved, and what its forms report to */
 export function useUnsavedParts(): [boolean, Report] {
   const [parts, setParts] = useState<ReadonlySet<string>>(new Set())
   const report = useCallback(

@@ -9,6 +9,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { ask } from '../ask.ts'
 import styles from '../console.module.css'
 import { ShownToken } from '../shown-password.tsx'
+import { useUnsavedForm } from '../unsaved-parts.ts'
 import { useAsked } from '../use-asked.ts'
 import { useSaving } from '../use-saving.ts'
 import own from './alarms.module.css'
@@ -44,7 +45,7 @@ export function AlarmSettingsTab() {
 
 function SettingsForm({ settings, hasSecret }: { settings: AlarmSettings; hasSecret: boolean }) {
   const { t } = useTranslation('console-watch')
-  const { error, save } = useSaving()
+  const { error, save, attempt } = useSaving()
   const [secret, setSecret] = useState('')
   const [mailTo, setMailTo] = useState(settings.mailTo.join(', '))
   const [webhook, setWebhook] = useState(settings.webhook)
@@ -55,13 +56,13 @@ function SettingsForm({ settings, hasSecret }: { settings: AlarmSettings; hasSec
         string
       >,
   )
-  const submit = (event: FormEvent) => {
+  const keep = useUnsavedForm('alarm settings', { form, mailTo, webhook })
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
     const read = Object.fromEntries(numbers.map((one) => [one, orNever(form[one])]))
     const addresses = mailTo.split(/[,，;；\s]+/).filter((one) => one !== '')
-    save(() =>
-      ask(api.saveAlarmSettings, { body: { ...settings, ...read, mailTo: addresses, webhook } }),
-    )
+    const body = { ...settings, ...read, mailTo: addresses, webhook }
+    if (await attempt(() => ask(api.saveAlarmSettings, { body }))) keep()
   }
   const field = (one: Number) => (
     <TextField

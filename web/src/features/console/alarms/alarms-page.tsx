@@ -14,6 +14,7 @@ type TabId = (typeof all)[number]
 export function AlarmsPage({ me }: { me: Me }) {
   const { t } = useTranslation('console-watch')
   const [tab, setTab] = useState<TabId>('alarms')
+  const [hasSettings, setHasSettings] = useState(false)
   const tabs = me.role === 'auditor' ? (['alarms'] as const) : all
   return (
     <>
@@ -22,11 +23,19 @@ export function AlarmsPage({ me }: { me: Me }) {
         label={t('console:pages.alarms')}
         tabs={tabs.map((id) => ({ id, label: t(`alarms.tabs.${id}`) }))}
         current={tab}
-        onPick={setTab}
+        onPick={(id) => {
+          setTab(id)
+          if (id === 'settings') setHasSettings(true)
+        }}
       >
         {tab === 'alarms' && <AlarmsTab />}
         {tab === 'holds' && <HoldsTab />}
-        {tab === 'settings' && <AlarmSettingsTab />}
+        {/* What was typed there stays while another tab is looked at. */}
+        {hasSettings && (
+          <div hidden={tab !== 'settings'}>
+            <AlarmSettingsTab />
+          </div>
+        )}
       </Tabs>
     </>
   )

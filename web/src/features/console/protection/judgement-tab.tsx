@@ -10,6 +10,7 @@ import { Switch } from '../../../ui/switch.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { ask } from '../ask.ts'
 import styles from '../console.module.css'
+import { useUnsavedForm } from '../unsaved-parts.ts'
 import { useAsked } from '../use-asked.ts'
 import { useQuestion } from '../use-question.tsx'
 import { useSaving } from '../use-saving.ts'
@@ -113,7 +114,7 @@ function SettingsForm({
 }) {
   const { t } = useTranslation('protection')
   const { t: tc } = useTranslation('console')
-  const { error, save } = useSaving()
+  const { error, attempt } = useSaving()
   const [form, setForm] = useState(settings)
   const [numbers, setNumbers] = useState<Record<Numbers, string>>({
     junkAt: String(settings.junkAt),
@@ -123,7 +124,8 @@ function SettingsForm({
     greylistMinutes: String(settings.greylistMinutes),
     perNetwork: settings.perNetwork === null ? '' : String(settings.perNetwork),
   })
-  const submit = (event: FormEvent) => {
+  const keep = useUnsavedForm('protection settings', { form, numbers })
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
     const body = {
       ...form,
@@ -134,7 +136,7 @@ function SettingsForm({
       greylistMinutes: Number(numbers.greylistMinutes),
       keepDays: Number(numbers.keepDays),
     }
-    save(() => ask(api.saveProtection, { body }))
+    if (await attempt(() => ask(api.saveProtection, { body }))) keep()
   }
   const number = (name: Numbers, step: string) => (
     <TextField

@@ -17,6 +17,7 @@ type TabId = (typeof tabs)[number]
 export function ProtectionPage({ me }: { me: Me }) {
   const { t } = useTranslation('protection')
   const [current, setCurrent] = useState<TabId>('quarantine')
+  const [hasJudgement, setHasJudgement] = useState(false)
   const mayChange = me.role !== 'auditor'
   return (
     <>
@@ -27,14 +28,22 @@ export function ProtectionPage({ me }: { me: Me }) {
           .filter((id) => mayChange || id !== 'waves')
           .map((id) => ({ id, label: t(`tabs.${id}`) }))}
         current={current}
-        onPick={setCurrent}
+        onPick={(id) => {
+          setCurrent(id)
+          if (id === 'judgement') setHasJudgement(true)
+        }}
       >
         <div className={own.tab}>
           {current === 'quarantine' && <QuarantineTab mayChange={mayChange} />}
           {current === 'reports' && <ReportsTab mayChange={mayChange} />}
           {current === 'waves' && <WavesTab />}
           {current === 'senders' && <SendersTab mayChange={mayChange} />}
-          {current === 'judgement' && <JudgementTab mayChange={mayChange} />}
+          {/* What was typed there stays while another tab is looked at. */}
+          {hasJudgement && (
+            <div hidden={current !== 'judgement'}>
+              <JudgementTab mayChange={mayChange} />
+            </div>
+          )}
         </div>
       </Tabs>
     </>
