@@ -122,7 +122,7 @@ function readAttributes(scan: HtmlScan): TagAttributes {
 
 /** Attributes whose values people read or get. */
 const SAYING = new Set(
-  'alt title value placeholder label summary content srcdoc aria-label href'.split(' '),
+  'alt title descr value placeholder label summary content srcdoc aria-label href'.split(' '),
 )
 const LONGEST_NAME = 11
 

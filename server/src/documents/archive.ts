@@ -1,4 +1,4 @@
-import { inflateRawSync } from 'node:zlib'
+import { constants, inflateRawSync } from 'node:zlib'
 import {
   findZipEnd,
   readZipDirectory,
@@ -23,6 +23,8 @@ export interface Archive {
   names: readonly string[]
   /** Null: no such file, or one that is damaged, encrypted or larger than a document's part may be. */
   read(name: string): Buffer | null
+  /** The first bytes of a file, whatever its size. */
+  head(name: string): Buffer
 }
 
 /** @returns null when it is no zip, or one made to do harm. Sizes that it claims are limits, never believed. */
@@ -38,6 +40,10 @@ export function openArchive(bytes: Buffer, left: Allowance = { bytes: maxTotal }
       left.bytes -= data?.length ?? 0
       return data
     },
+    head: (name) => {
+      const entry = entries.get(name)
+      return entry ? headOf(bytes, entry) : Buffer.alloc(0)
+    },
   }
 }
 
@@ -50,6 +56,18 @@ function directoryOf(bytes: Buffer): Map<string, ZipDirectoryEntry> | null {
     entries.set(entry.name, entry)
   }
   return entries
+}
+
+function headOf(bytes: Buffer, { headerAt, packedSize, method }: ZipDirectoryEntry): Buffer {
+  const length = zipHeaderLength(bytes.subarray(headerAt, headerAt + zipLocalHeaderSize)) ?? 0
+  const from = headerAt + length
+  const data = bytes.subarray(from, from + Math.min(packedSize, headBytes))
+  if (method === 0) return data
+  try {
+    return inflateRawSync(data, { finishFlush: constants.Z_SYNC_FLUSH })
+  } catch {
+    return Buffer.alloc(0)
+  }
 }
 
 function unpack(bytes: Buffer, entry: ZipDirectoryEntry): Buffer | null {
@@ -66,6 +84,51 @@ function unpack(bytes: Buffer, entry: ZipDirectoryEntry): Buffer | null {
     // Damaged, or more than it said.
     return null
   }
+}
+
+/** Of media: enough to tell what they are. */
+const headBytes = 1024
+
+/**
+ * Whether all programs find the same files in a zip: its directory ends where its end begins, names each file once, and
+ * nothing lies beside them. @param isAtStart whether it begins with the first byte
+ */
+export function isPlainZip(bytes: Buffer, isAtStart: boolean): boolean {
+  const end = findZipEnd(bytes)
+  if (!end) return false
+  const { directoryAt, directorySize, count } = end
+  const directoryEnd = directoryAt + directorySize
+  const entries = [...readZipDirectory(bytes.subarray(directoryAt, directoryEnd))]
+  const names = new Set(entries.map(({ name }) => name))
+  if (entries.length !== count || names.size !== count || endAt(bytes) !== directoryEnd)
+    return false
+  entries.sort((a, b) => a.headerAt - b.headerAt)
+  let at = isAtStart ? 0 : (entries[0]?.headerAt ?? directoryAt)
+  for (const { headerAt, packedSize } of entries) {
+    const length = zipHeaderLength(bytes.subarray(headerAt, headerAt + zipLocalHeaderSize))
+    if (length === null || !isBetween(headerAt - at)) return false
+    at = headerAt + length + packedSize
+  }
+  return isBetween(directoryAt - at)
+}
+
+/** What may stand behind a file: its sizes once more (APPNOTE 4.3.9). */
+const isBetween = (bytes: number): boolean => bytes >= 0 && bytes <= 24
+
+/** Where the end record begins that reaches to the last byte; -1: none does. */
+function endAt(bytes: Buffer): number {
+  const at = bytes.lastIndexOf('PK\x05\x06', undefined, 'latin1')
+  return at >= 0 &&
+    at + 22 <= bytes.length &&
+    at + 22 + bytes.readUInt16LE(at + 20) === bytes.length
+    ? at
+    : -1
+}
+
+/** What is written about a zip as a whole. */
+export function commentOfZip(bytes: Buffer): Buffer {
+  const at = endAt(bytes)
+  return at < 0 ? Buffer.alloc(0) : bytes.subarray(at + 22)
 }
 
 /** The names in any zip archive; none for anything else. */

@@ -1,16 +1,19 @@
 import { decodeCharset } from '@hongyan/mime/charset/charset'
 import { readHeaders } from '@hongyan/mime/headers'
 import { saidInHtml } from '@hongyan/mime/html/said-in-html'
-import { openArchive } from './archive.ts'
+import { decodeTnef } from '@hongyan/mime/tnef/tnef'
+import { type Archive, commentOfZip, isPlainZip, openArchive } from './archive.ts'
 import { isFull, most, type Reading } from './deep-reading.ts'
 import { type Kind, kindOf } from './file-kinds.ts'
 import { type File, limits, readFileText } from './file-texts.ts'
 import { isEnveloped, isLockedData, isPackedData } from './packed-kinds.ts'
+import { readPdf } from './pdf-text.ts'
 import { rtfText } from './rtf-text.ts'
+import { writtenOut } from './written-out.ts'
 
 /** Files that hold text which is not read here. */
 const closed =
-  /\.(?:7z|rar|gz|tgz|bz2|xz|zst|lz4|lzma|lzh|arj|z|tar|cab|iso|doc|xls|ppt|wps|et|dps|pgp|gpg|p7m)$/
+  /\.(?:7z|rar|gz|tgz|bz2|xz|zst|lz4|lzma|lzh|arj|z|tar|cab|iso|ace|pst|ost|iwa|doc|xls|xlsb|ppt|wps|et|dps|pgp|gpg|p7m)$/
 
 /** Reads a file, whatever it is called. @param isNamed it counts among the files of the mail by its name */
 export async function readFile(
@@ -26,7 +29,8 @@ export async function readFile(
   if (isFull(reading) || bytes.length > most.fileBytes || isClosed(file))
     return void texts.unreadable.push(name)
   if (isZip) return readZip(reading, file, { depth })
-  if (kind === null || isOther(kind, bytes)) return readUnknown(reading, file, depth)
+  if (kind === null || isOther(kind, bytes) || isNoText(kind, bytes))
+    return readUnknown(reading, file, depth)
   if (kind === 'mail') return reading.readMail({ name, bytes, depth })
   if (kind === 'text' || kind === 'html') await readAsMail(reading, file, depth)
   await readAs(reading, file, { as: name, depth })
@@ -69,6 +73,18 @@ const isOther = (kind: Kind, bytes: Uint8Array): boolean =>
   kind === 'zip' ||
   (kind === 'tnef' && ![0x78, 0x9f, 0x3e, 0x22].every((one, at) => bytes[at] === one))
 
+/** By its name text or a mail, by its bytes neither. */
+function isNoText(kind: Kind, bytes: Uint8Array): boolean {
+  if (kind !== 'text' && kind !== 'html' && kind !== 'mail') return false
+  return isShut(bytes, headOf(bytes)) || headOf(bytes).trimStart().startsWith('%PDF-')
+}
+
+const headOf = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.subarray(0, 1024)).toString('latin1')
+
+const isShut = (bytes: Uint8Array, head: string): boolean =>
+  isPackedData(head) || isLockedData(head) || isEnveloped(bytes) || isTar(head)
+
 /** @param as the name that says what kind of file it is */
 async function readAs(
   reading: Reading,
@@ -77,12 +93,17 @@ async function readAs(
 ): Promise<void> {
   const { texts } = reading
   try {
+    const kind = kindOf({ filename: as, type: file.type })
+    if (kind === 'pdf') return await readPdfFile(reading, file, depth)
+    if (kind === 'tnef') return await readTnef(reading, file, depth)
     const found = await readFileText({ ...file, name: as }, reading.unpacked)
     texts.files.push(...found)
     const chars = found.reduce((sum, { text }) => sum + text.length, 0)
     reading.chars += chars
-    const kind = kindOf({ filename: as, type: file.type })
-    if (kind === 'text' || kind === 'html') keepMarkup(reading, file)
+    if (kind === 'text' || kind === 'html') {
+      keepMarkup(reading, file, limits.textBytes)
+      await readWrittenOut(reading, file, depth)
+    }
     if (kind === 'office') await readZip(reading, file, { depth, isOffice: chars > 0 })
     if (isCut(kind, file.bytes.length, chars)) texts.unreadable.push(file.name)
   } catch {
@@ -90,15 +111,64 @@ async function readAs(
   }
 }
 
-/** Of text with tags in it what stands between them, shown or not; of RTF what it comes to. */
-function keepMarkup(reading: Reading, { name, bytes }: File): void {
-  const text = decodeCharset(bytes.subarray(0, limits.textBytes), null)
-  const keep = (one: string): void => {
-    const kept = one.slice(0, limits.fileChars)
-    if (kept.trim() === '') return
-    reading.chars += kept.length
-    reading.texts.files.push({ name, text: kept })
+/** Its text, and the files that lie in it. */
+async function readPdfFile(reading: Reading, file: File, depth: number): Promise<void> {
+  const { name, bytes } = file
+  const { text, files, isCut } = await readPdf(bytes, limits.fileChars)
+  keepText(reading, name, text)
+  if (isCut) reading.texts.unreadable.push(name)
+  await readInner(reading, files, { name, depth })
+}
+
+/** What Outlook packs a mail and its files into; damaged, another program may still read it. */
+async function readTnef(reading: Reading, { name, bytes }: File, depth: number): Promise<void> {
+  const content = decodeTnef(bytes)
+  if (!content) return void reading.texts.unreadable.push(name)
+  const { subject, text, html, rtf, attachments } = content
+  const formatted = rtf && rtfText(Buffer.from(rtf).toString('latin1'))
+  for (const one of [subject, text, formatted]) keepText(reading, name, one ?? '')
+  if (html !== null)
+    keepMarkup(reading, { name, type: '', bytes: Buffer.from(html) }, html.length * 3)
+  const files = attachments.map(({ filename, bytes: inner }) => ({ name: filename, bytes: inner }))
+  await readInner(reading, files, { name, depth })
+}
+
+/** Files that a page or a text has written out in it. */
+async function readWrittenOut(
+  reading: Reading,
+  { name, bytes }: File,
+  depth: number,
+): Promise<void> {
+  const files = writtenOut(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  if (files === null) return void reading.texts.unreadable.push(name)
+  const inner = files.filter((one) => one.bytes.length > 0)
+  await readInner(reading, inner, { name, depth })
+}
+
+async function readInner(
+  reading: Reading,
+  files: readonly { name: string; bytes: Uint8Array }[],
+  { name, depth }: { name: string; depth: number },
+): Promise<void> {
+  if (files.length > 0 && depth >= most.depth) return void reading.texts.unreadable.push(name)
+  for (const one of files) {
+    if (isFull(reading)) return void reading.texts.unreadable.push(name)
+    const file = { name: one.name, type: '', bytes: one.bytes }
+    await readFile(reading, file, { depth: depth + 1, isNamed: one.name !== '' })
   }
+}
+
+function keepText(reading: Reading, name: string, text: string): void {
+  const kept = text.slice(0, limits.fileChars)
+  if (kept.trim() === '') return
+  reading.chars += kept.length
+  reading.texts.files.push({ name, text: kept })
+}
+
+/** Of text with tags in it what stands between them, shown or not; of RTF what it comes to. */
+function keepMarkup(reading: Reading, { name, bytes }: File, most: number): void {
+  const text = decodeCharset(bytes.subarray(0, most), null)
+  const keep = (one: string): void => keepText(reading, name, one)
   if (text.startsWith('{\\rtf')) keep(rtfText(text))
   if (!/<[a-z!/?]/i.test(text)) return
   const { text: said, aside } = saidInHtml(text, limits.fileChars)
@@ -116,9 +186,8 @@ function isCut(kind: Kind | null, size: number, chars: number): boolean {
 /** Another name hides nothing: what its bytes say counts. */
 async function readUnknown(reading: Reading, file: File, depth: number): Promise<void> {
   const { name, bytes } = file
-  const head = Buffer.from(bytes.subarray(0, 1024)).toString('latin1')
-  if (isPackedData(head) || isLockedData(head) || isEnveloped(bytes) || isTar(head))
-    return void reading.texts.unreadable.push(name)
+  const head = headOf(bytes)
+  if (isShut(bytes, head)) return void reading.texts.unreadable.push(name)
   if (head.includes('%PDF-')) return readAs(reading, file, { as: `${name}.pdf`, depth })
   const isText = /^(?:\xff\xfe|\xfe\xff)/.test(head) || !head.includes('\0')
   if (!isText) return readData(reading, file, depth)
@@ -168,11 +237,36 @@ async function readZip(reading: Reading, { name, bytes }: File, place: Place): P
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const archive = depth < most.depth ? openArchive(buffer, unpacked) : null
   if (!archive) return void texts.unreadable.push(name)
+  // Programs differ in what they find in it, or it says that it is locked.
+  if (!isPlainZip(buffer, buffer[0] === 0x50 && buffer[1] === 0x4b) || isLockedOffice(archive))
+    texts.unreadable.push(name)
+  keepText(reading, name, decodeCharset(commentOfZip(buffer), null))
   for (const inside of archive.names) {
-    if (inside.endsWith('/') || (isOffice && media.test(inside))) continue
+    if (isOffice && media.test(inside) && !isNoMedia(archive.head(inside))) continue
+    if (inside.endsWith('/') && archive.read(inside)?.length === 0) {
+      keepText(reading, name, inside)
+      continue
+    }
     if (isFull(reading)) return void texts.unreadable.push(name)
     await readInside(reading, { name: inside, bytes: archive.read(inside) }, place)
   }
+}
+
+/** A document of OpenDocument with a password (ISO 26300-3 section 4.4), or of Excel in its binary form. */
+function isLockedOffice(archive: Archive): boolean {
+  const { names } = archive
+  if (names.includes('xl/workbook.bin') || names.includes('encrypted-package')) return true
+  const manifest = names.includes('META-INF/manifest.xml') && archive.read('META-INF/manifest.xml')
+  return manifest !== false && (manifest?.includes('encryption-data') ?? true)
+}
+
+/** Text, an archive or a document that is called a picture. */
+function isNoMedia(bytes: Buffer): boolean {
+  const head = bytes.toString('latin1')
+  const isOle = head.startsWith('\xd0\xcf\x11\xe0')
+  if (head.startsWith('PK') || head.includes('%PDF-') || isOle || isShut(bytes, head)) return true
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: pictures have them.
+  return bytes.length > 0 && !/[\0-\x08\x0e-\x1a]/.test(head)
 }
 
 async function readInside(
@@ -186,6 +280,6 @@ async function readInside(
     if (isNamed) reading.texts.names.push(name)
     reading.texts.unreadable.push(name)
   } else if (isPart && /\.(?:xml|rels)$/i.test(name)) {
-    keepMarkup(reading, { name, type: '', bytes })
+    keepMarkup(reading, { name, type: '', bytes }, bytes.length)
   } else await readFile(reading, { name, type: '', bytes }, { depth: depth + 1, isNamed })
 }

@@ -120,18 +120,34 @@ const once = ['content-type', 'content-transfer-encoding', 'content-disposition'
 /** What readers understand in more than one way, and what stands around the parts of a part. */
 function lookAround(reading: Reading, raw: Buffer, part: Part): void {
   const fields = readHeaders(raw, part.headerStart, part.bodyStart)
-  const isTwice = once.some((name) => fields.filter((one) => one.name === name).length > 1)
+  const isTwice =
+    once.some((name) => fields.filter((one) => one.name === name).length > 1) ||
+    fields.some((one) => once.includes(one.name) && saysTwice(one.value()))
   if (isTwice || !known.has(part.encoding)) reading.texts.unreadable.push(part.filename ?? '')
   const first = part.parts[0]
   const last = part.parts.at(-1)
-  if (!first || !last) return
+  if (!first || !last) {
+    // Without a boundary, or with none of its lines, some readers show all of it.
+    if (part.type === 'multipart') keepAround(reading, raw.subarray(part.bodyStart, part.bodyEnd))
+    return
+  }
   keepAround(reading, raw.subarray(part.bodyStart, first.headerStart))
   keepAround(reading, raw.subarray(last.bodyEnd, Math.max(last.bodyEnd, part.bodyEnd)))
+}
+
+/** Whether a parameter stands there twice: one reader takes the first, another the last. */
+function saysTwice(value: string): boolean {
+  const plain = value.replace(/"(?:[^"\\]|\\.)*"/g, '')
+  const names = [...plain.matchAll(/;\s*([\w-]+)\s*=/g)].map(([, name = '']) => name.toLowerCase())
+  return new Set(names).size < names.length
 }
 
 function keepAround(reading: Reading, bytes: Buffer): void {
   if (bytes.length < 5) return
   const text = decodeCharset(bytes.subarray(0, most.partChars), null)
+  // What looks like parts is shown as parts by some.
+  if (/^content-(?:type|transfer-encoding|disposition)[ \t]*:/im.test(text))
+    reading.texts.unreadable.push('')
   keepBody(reading, text.replace(/^--.*$/gm, ''))
 }
 

@@ -3,9 +3,9 @@ import { decodeEntities } from '@hongyan/mime/html/entities'
 /** Files of one text that are looked at. */
 const mostFiles = 1_000
 /** What a text has that may have one. */
-const sign = /data:|^begin(?:-base64)? |JVBERi0/im
-/** The beginning of a PDF in base64, and some of what follows. */
-const bare = /JVBERi0[\w+/\s-]{200}/
+const sign = /data:|^begin(?:-base64)? |JVBERi0|UEsDB|0M8R4KGx|N3q8ryc|UmFyIRo/im
+/** The beginning of a PDF, a ZIP, an old office file, 7z or RAR in base64, and some of what follows; links are read. */
+const bare = /(?:JVBERi0|(?<!base64,)(?:UEsDB|0M8R4KGx|N3q8ryc|UmFyIRo))[\w+/\s-]{120}/
 /** What a link begins with, and what ends one in HTML or in a style sheet. */
 const scheme = /data:/gi
 const linkEnd = /["'<>)]/g
@@ -15,7 +15,7 @@ const block = /^begin(-base64)? [0-7]{3,4} [^\r\n]*\r?\n/gm
 /** A block ends where the next one begins, if not before: each line is read for one of them. */
 const blockEnd = /^(?:====|begin(?:-base64)? )/gm
 
-/** Whether a PDF stands in a text in base64, with nothing around it that says so. */
+/** Whether a file stands in a text in base64, with nothing around it that says so. */
 const isBare = (text: string): boolean => bare.test(text)
 
 export interface WrittenOut {
@@ -26,7 +26,7 @@ export interface WrittenOut {
 
 /**
  * Files that are written out in a text: `data:` links (RFC 2397), whose HTML may name their letters by number, and blocks of
- * uuencode, which many programs show as attachments. @returns null for a PDF in base64 alone, and where
+ * uuencode, which many programs show as attachments. @returns null for a file in base64 alone, and where
  * there are too many
  */
 export function writtenOut(bytes: Buffer): WrittenOut[] | null {
@@ -68,8 +68,11 @@ function ofLink(about: string, said: string): Buffer {
     String.fromCharCode(Number.parseInt(code, 16)),
   )
   if (/;\s*base64\s*$/i.test(about)) return Buffer.from(data, 'base64')
-  // What people write with a colon and a comma is no file.
-  const isText = /^[\t\r\n -~]*$/.test(data) && !data.trimStart().startsWith('%PDF-')
+  // What people write with a colon and a comma is no file; what names its type is one.
+  const isText =
+    !/^\s*[a-z]+\/[\w.+-]+\s*(?:;|$)/i.test(about) &&
+    /^[\t\r\n -~]*$/.test(data) &&
+    !data.trimStart().startsWith('%PDF-')
   return isText ? Buffer.alloc(0) : Buffer.from(data, 'latin1')
 }
 

@@ -3,7 +3,7 @@ import type { DeepTexts } from '../../../documents/deep-texts.ts'
 import { countSecrets } from '../../assistant/secrets.public.ts'
 import { type LabelField, labelFieldsIn } from '../sensitivity/label-fields.ts'
 import { findNumbers, type Numbers } from './find-numbers.ts'
-import { fold, shown, tight } from './fold.ts'
+import { fold, foldApart, foldBackwards, shown, tight } from './fold.ts'
 import { searchFor, type WordSearch } from './word-search.ts'
 
 /** What a rule looks for in what a mail says. */
@@ -113,11 +113,26 @@ function asText(
   return {
     place,
     folded,
-    whole: whole.count(folded),
-    close: close.count(tight(folded)),
+    whole: most([folded, foldApart(text), foldBackwards(text)], (one) => whole.count(one)),
+    close: most([folded, foldBackwards(text)], (one) => close.count(tight(one))),
     numbers: findNumbers(folded),
     written: text,
   }
+}
+
+/** Of forms of the same text, that in which each word stands most often. */
+function most(
+  forms: readonly (string | null)[],
+  count: (form: string) => ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> {
+  const [first = new Map<string, number>(), ...others] = forms.flatMap((one) =>
+    one === null ? [] : [count(one)],
+  )
+  if (others.length === 0) return first
+  const all = new Map(first)
+  for (const [word, found] of others.flatMap((one) => [...one]))
+    all.set(word, Math.max(found, all.get(word) ?? 0))
+  return all
 }
 
 /** Looks through all texts of a mail. */

@@ -12,6 +12,13 @@ for (const [latin, others] of Object.entries({
   ...{ q: 'ԛ', r: 'ʀ', s: 'ѕꜱ', t: 'тτᴛ', u: 'սυᴜ', v: 'ѵνᴠ', w: 'ԝᴡ', x: 'хχ', y: 'уʏ', z: 'ᴢ' },
 }))
   for (const one of others) looks.set(one, latin)
+/** Capitals of Cherokee, Lisu and Coptic that are those of Latin, each behind the letter that it looks like. */
+const capitals =
+  'aᎪbᏴcᏟdᎠeᎬgᏀhᎻiᎥjᎫkᏦlᏞmᎷpᏢrᎡrᏒsᏚtᎢvᏙwᎳyᎩzᏃ' +
+  'aꓮbꓐcꓚdꓓeꓰfꓝgꓖhꓧiꓲjꓙkꓗlꓡmꓟnꓠoꓳpꓑrꓣsꓢtꓔuꓴvꓦwꓪxꓫyꓬzꓜ' +
+  'aⲀbⲂcⲤhⲎiⲒkⲔmⲘnⲚoⲞpⲢtⲦyⲨxⲬ'
+for (let at = 0; at < capitals.length; at += 2)
+  looks.set((capitals[at + 1] ?? '').toLowerCase(), capitals[at] ?? '')
 /** Letters in circles, in boxes and of flags. */
 for (const first of [0x1f150, 0x1f170, 0x1f1e6])
   for (let at = 0; at < 26; at++)
@@ -35,6 +42,19 @@ export function fold(text: string): string {
       )
   return letters.replace(/\s+/gu, ' ')
 }
+
+/** What parts words for who reads it, though it takes no letter's place: blanks and breaks that are none, and signs behind a word. */
+const between = /(?:\p{Default_Ignorable_Code_Point}|\p{Cf}|(?!\s)\p{Cc}|\ufffd|\p{No}|\p{So})+/gu
+
+/** The same with a space for each of these; null where there is none of them. */
+export function foldApart(text: string): string | null {
+  const apart = text.replace(between, ' ')
+  return apart === text ? null : fold(apart)
+}
+
+/** The same from behind, as it is shown behind a sign that turns the direction; null where there is none. */
+export const foldBackwards = (text: string): string | null =>
+  text.includes('\u202e') ? fold([...text].reverse().join('')) : null
 
 /** What most Chinese text is made of: nothing in it is unseen, has a mark or looks like another. It is folded in a third of the time. */
 const usual =
