@@ -115,14 +115,13 @@ export function isPlainZip(bytes: Buffer, isAtStart: boolean): boolean {
 /** What may stand behind a file: its sizes once more (APPNOTE 4.3.9). */
 const isBetween = (bytes: number): boolean => bytes >= 0 && bytes <= 24
 
-/** Where the end record begins that reaches to the last byte; -1: none does. */
+/** Where the end record begins that reaches to the last byte, but for line ends that the way here added; -1: none does. */
 function endAt(bytes: Buffer): number {
   const at = bytes.lastIndexOf('PK\x05\x06', undefined, 'latin1')
-  return at >= 0 &&
-    at + 22 <= bytes.length &&
-    at + 22 + bytes.readUInt16LE(at + 20) === bytes.length
-    ? at
-    : -1
+  if (at < 0 || at + 22 > bytes.length) return -1
+  const behind = at + 22 + bytes.readUInt16LE(at + 20)
+  const isEnd = behind <= bytes.length && /^[\r\n]{0,4}$/.test(bytes.toString('latin1', behind))
+  return isEnd ? at : -1
 }
 
 /** What is written about a zip as a whole. */

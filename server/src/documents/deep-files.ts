@@ -139,10 +139,9 @@ async function readWrittenOut(
   { name, bytes }: File,
   depth: number,
 ): Promise<void> {
-  const files = writtenOut(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  const files = writtenOut(Buffer.from(bytes.subarray(0, limits.textBytes)))
   if (files === null) return void reading.texts.unreadable.push(name)
-  const inner = files.filter((one) => one.bytes.length > 0)
-  await readInner(reading, inner, { name, depth })
+  await readInner(reading, files, { name, depth })
 }
 
 async function readInner(
@@ -166,8 +165,8 @@ function keepText(reading: Reading, name: string, text: string): void {
 }
 
 /** Of text with tags in it what stands between them, shown or not; of RTF what it comes to. */
-function keepMarkup(reading: Reading, { name, bytes }: File, most: number): void {
-  const text = decodeCharset(bytes.subarray(0, most), null)
+function keepMarkup(reading: Reading, { name, bytes }: File, size: number): void {
+  const text = decodeCharset(bytes.subarray(0, size), null)
   const keep = (one: string): void => keepText(reading, name, one)
   if (text.startsWith('{\\rtf')) keep(rtfText(text))
   if (!/<[a-z!/?]/i.test(text)) return
@@ -205,11 +204,7 @@ async function readData(reading: Reading, file: File, depth: number): Promise<vo
   const { name, bytes } = file
   const start = Buffer.from(bytes.subarray(0, limits.textBytes))
   const text = (start.toString('utf8').replaceAll('\0', '').match(run) ?? []).join('\n')
-  if (text !== '') {
-    const kept = text.slice(0, limits.fileChars)
-    reading.chars += kept.length
-    reading.texts.files.push({ name, text: kept })
-  }
+  keepText(reading, name, text)
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (all.lastIndexOf('PK\x05\x06', undefined, 'latin1') < Math.max(0, all.length - 66_000)) return
   const archive = openArchive(all, reading.unpacked)

@@ -135,11 +135,39 @@ function lookAround(reading: Reading, raw: Buffer, part: Part): void {
   keepAround(reading, raw.subarray(last.bodyEnd, Math.max(last.bodyEnd, part.bodyEnd)))
 }
 
-/** Whether a parameter stands there twice: one reader takes the first, another the last. */
+/** Whether a parameter has two values: one reader takes the first, another the last. */
 function saysTwice(value: string): boolean {
-  const plain = value.replace(/"(?:[^"\\]|\\.)*"/g, '')
-  const names = [...plain.matchAll(/;\s*([\w-]+)\s*=/g)].map(([, name = '']) => name.toLowerCase())
-  return new Set(names).size < names.length
+  const known = new Map<string, string>()
+  for (const one of paramsIn(value)) {
+    const at = one.indexOf('=')
+    const name = one.slice(0, Math.max(0, at)).trim().toLowerCase()
+    const written = one
+      .slice(at + 1)
+      .replaceAll('"', '')
+      .trim()
+    // Only of a boundary the case counts.
+    const said = name === 'boundary' ? written : written.toLowerCase()
+    if (name !== '' && (known.get(name) ?? said) !== said) return true
+    known.set(name, said)
+  }
+  return false
+}
+
+/** What stands behind each semicolon that is in no quotes. */
+function paramsIn(value: string): string[] {
+  const params: string[] = []
+  let from = 0
+  let isQuoted = false
+  for (let at = 0; at < value.length; at++) {
+    const sign = value[at]
+    if (sign === '"') isQuoted = !isQuoted
+    else if (sign === '\\' && isQuoted) at++
+    else if (sign === ';' && !isQuoted) {
+      params.push(value.slice(from, at))
+      from = at + 1
+    }
+  }
+  return [...params, value.slice(from)].slice(1)
 }
 
 function keepAround(reading: Reading, bytes: Buffer): void {
@@ -156,7 +184,7 @@ function readText(reading: Reading, raw: Buffer, part: Part): void {
   const bytes = decodeBody(raw, part)
   const files = writtenOut(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   if (files === null) reading.texts.unreadable.push('')
-  else reading.written.push(...files.filter((one) => one.bytes.length > 0))
+  else reading.written.push(...files)
 }
 
 async function readWritten(reading: Reading, depth: number): Promise<void> {

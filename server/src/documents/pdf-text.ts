@@ -16,12 +16,23 @@ export interface PdfContent {
   isCut: boolean
 }
 
+type Pdf = Awaited<ReturnType<typeof getDocument>['promise']>
+type Page = Awaited<ReturnType<Pdf['getPage']>>
+
 /** Text of a PDF, page by page. @throws for what is no PDF, is damaged or needs a password */
-export const pdfText = async (bytes: Uint8Array, maxChars: number): Promise<string> =>
-  (await readPdf(bytes, maxChars)).text
+export const pdfText = (bytes: Uint8Array, maxChars: number): Promise<string> =>
+  withPdf(bytes, async (pdf) => (await textOf(pdf, maxChars, textOfPage)).slice(0, maxChars))
 
 /** @throws for what is no PDF, is damaged or needs a password */
-export async function readPdf(bytes: Uint8Array, maxChars: number): Promise<PdfContent> {
+export const readPdf = (bytes: Uint8Array, maxChars: number): Promise<PdfContent> =>
+  withPdf(bytes, async (pdf) => {
+    const text = (await textOf(pdf, maxChars, textWithNotes)) + (await saidOfFile(pdf))
+    const files = await filesIn(pdf)
+    const isCut = pdf.numPages > maxPages || text.length > maxChars
+    return { text: text.slice(0, maxChars), files, isCut }
+  })
+
+async function withPdf<T>(bytes: Uint8Array, use: (pdf: Pdf) => Promise<T>): Promise<T> {
   const loading = getDocument({
     // The reader takes the buffer for itself.
     data: new Uint8Array(bytes),
@@ -34,29 +45,52 @@ export async function readPdf(bytes: Uint8Array, maxChars: number): Promise<PdfC
     maxImageSize: 1,
     verbosity: VerbosityLevel.ERRORS,
   })
-  let text = ''
-  let isCut = false
-  const files: PdfContent['files'] = []
   try {
-    const pdf = await loading.promise
-    isCut = pdf.numPages > maxPages
-    for (let number = 1; number <= Math.min(pdf.numPages, maxPages); number++) {
-      if (text.length >= maxChars) break
-      const page = await pdf.getPage(number)
-      const { items } = await page.getTextContent()
-      text += `${items.map(pieceOf).join('')}\n`
-      for (const said of (await page.getAnnotations()).flatMap(saidByNote)) text += `${said}\n`
-      page.cleanup()
-    }
-    const { info, metadata } = await pdf.getMetadata()
-    text += [...stringsOf(info), ...stringsOf(metadata?.getRaw())].join('\n')
-    const attached: ReadonlyMap<string, unknown> = (await pdf.getAttachments()) ?? new Map()
-    for (const [id, one] of attached)
-      files.push(fileOf(one, await pdf.getAttachmentContent(id)))
+    return await use(await loading.promise)
   } finally {
     await loading.destroy()
   }
-  return { text: text.slice(0, maxChars), files, isCut: isCut || text.length > maxChars }
+}
+
+async function textOf(
+  pdf: Pdf,
+  maxChars: number,
+  read: (page: Page) => Promise<string>,
+): Promise<string> {
+  let text = ''
+  for (let number = 1; number <= Math.min(pdf.numPages, maxPages); number++) {
+    if (text.length >= maxChars) break
+    const page = await pdf.getPage(number)
+    text += await read(page)
+    page.cleanup()
+  }
+  return text
+}
+
+async function textOfPage(page: Page): Promise<string> {
+  const { items } = await page.getTextContent()
+  return `${items.map(pieceOf).join('')}\n`
+}
+
+async function textWithNotes(page: Page): Promise<string> {
+  const text = await textOfPage(page)
+  const notes = (await page.getAnnotations()).flatMap(saidByNote)
+  return [text, ...notes.map((one) => `${one}\n`)].join('')
+}
+
+/** What people write of a file: its title and others of Dublin Core; identifiers and times are no words. */
+async function saidOfFile(pdf: Pdf): Promise<string> {
+  const { info, metadata } = await pdf.getMetadata()
+  const fields: [string, unknown][] = [...(metadata ?? [])]
+  const said = fields.filter(([name]) => /^(?:dc|pdf):/.test(name)).map(([, value]) => value)
+  return [info, said].flatMap(stringsOf).join('\n')
+}
+
+async function filesIn(pdf: Pdf): Promise<PdfContent['files']> {
+  const attached: ReadonlyMap<string, unknown> = (await pdf.getAttachments()) ?? new Map()
+  const files: PdfContent['files'] = []
+  for (const [id, one] of attached) files.push(fileOf(one, await pdf.getAttachmentContent(id)))
+  return files
 }
 
 /** Of a note its text, of a field its value, of a link or a file what is said of it. */

@@ -5,7 +5,8 @@ const mostFiles = 1_000
 /** What a text has that may have one. */
 const sign = /data:|^begin(?:-base64)? |JVBERi0|UEsDB|0M8R4KGx|N3q8ryc|UmFyIRo/im
 /** The beginning of a PDF, a ZIP, an old office file, 7z or RAR in base64, and some of what follows; links are read. */
-const bare = /(?:JVBERi0|(?<!base64,)(?:UEsDB|0M8R4KGx|N3q8ryc|UmFyIRo))[\w+/\s-]{120}/
+const bare =
+  /(?:JVBERi0|(?<!base64,)(?:UEsDB[A-D][AEIMQUYcgkosw048]A|0M8R4KGx|N3q8ryc|UmFyIRo))[\w+/\s-]{120}/
 /** What a link begins with, and what ends one in HTML or in a style sheet. */
 const scheme = /data:/gi
 const linkEnd = /["'<>)]/g
@@ -37,6 +38,7 @@ export function writtenOut(bytes: Buffer): WrittenOut[] | null {
   if (isBare(text)) return null
   const files: WrittenOut[] = []
   for (const one of filesIn(text)) {
+    if (one.bytes.length === 0) continue
     if (files.length >= mostFiles) return null
     files.push(one)
   }
