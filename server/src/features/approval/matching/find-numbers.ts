@@ -15,7 +15,7 @@ export function findNumbers(folded: string): Numbers {
   return found
 }
 
-/** Groups of digits with a joint between them at most; `x` closes a number. */
+/** Groups of digits with one sign between them at most; `x` closes a number. */
 function runsOf(text: string): string[][] {
   const runs: string[][] = []
   let run: string[] = []
@@ -32,10 +32,9 @@ function runsOf(text: string): string[][] {
   return run.length > 0 ? [...runs, run] : runs
 }
 
-/** One sign, as programs write it, with a space around it or none; a code for an area stands in brackets. */
-const joint = /^(?: | ?[-\u2010-\u2015\u2212.·/_] ?|\) ?-? ?)$/
-
-const isJoint = (between: string): boolean => joint.test(between)
+/** One sign, as programs write it. A longer dash or a slash stands between two days. */
+const isJoint = (between: string): boolean =>
+  between.length === 1 && ' -.·\u2010\u2012\u2212'.includes(between)
 
 function countIn(run: readonly string[], found: Numbers): void {
   let at = 0

@@ -43,8 +43,8 @@ export function fold(text: string): string {
   return letters.replace(/\s+/gu, ' ')
 }
 
-/** What parts words for who reads it, though it takes no letter's place: blanks and breaks that are none, and signs behind a word. */
-const between = /(?:\p{Default_Ignorable_Code_Point}|\p{Cf}|(?!\s)\p{Cc}|\ufffd|\p{No}|\p{So})+/gu
+/** What parts words for who reads it, though it takes no letter's place: fillers, breaks that are none, and signs behind a word. */
+const between = /(?:[\u115f\u1160\u3164\uffa0\ufffd\p{No}\p{So}]|(?!\s)\p{Cc})+/gu
 
 /** The same with a space for each of these; null where there is none of them. */
 export function foldApart(text: string): string | null {
