@@ -1,9 +1,21 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type ApprovalRig, startApprovalRig } from '../../testing/approval-rig.ts'
-import { freshSink, weiAddress } from '../../testing/colleagues.ts'
+import { freshSink } from '../../testing/colleagues.ts'
+import {
+  alone,
+  base64,
+  data,
+  file,
+  hello,
+  html,
+  inBase64,
+  latin,
+  leavingMails,
+  mixed,
+  plain,
+} from '../../testing/evasive-mails.ts'
 import { programCode } from '../../testing/imap-client.ts'
 import { zipOf } from '../../testing/mime-builder.ts'
-import { submissionIn } from '../../testing/submission-client.ts'
 
 let rig: ApprovalRig
 let code: string
@@ -20,44 +32,8 @@ beforeEach(async () => {
   await rig.rule({ levels: [], action: 'block', words: ['机密', 'secret', '가나'] })
 })
 
-const base64 = (data: Buffer | string): string =>
-  (
-    Buffer.from(data)
-      .toString('base64')
-      .match(/.{1,76}/g) ?? []
-  ).join('\r\n')
-const inBase64 = 'Content-Transfer-Encoding: base64'
-/** A mail of one part; its bytes in base64, so that every door carries them. */
-const alone = (type: string, body: Buffer | string): string =>
-  [`Content-Type: ${type}`, inBase64, '', base64(body)].join('\r\n')
-const plain = (text: string) => alone('text/plain; charset=utf-8', text)
-const html = (text: string) => alone('text/html; charset=utf-8', text)
-const mixed = (...parts: string[]): string =>
-  ['Content-Type: multipart/mixed; boundary=x', '', ...parts.flatMap((one) => ['--x', one])]
-    .concat('--x--')
-    .join('\r\n')
-const hello = 'Content-Type: text/plain\r\n\r\nhello'
-const file = (type: string, body: Buffer | string): string => mixed(hello, alone(type, body))
-const data = (name: string, body: Buffer | string): string =>
-  file(`application/octet-stream; name="${name}"`, body)
-const latin = (text: string) => Buffer.from(text, 'latin1')
-
-/** Which of some mails leave, by their names. */
-async function leaving(mails: Record<string, string | Promise<string>>): Promise<string[]> {
-  const left: string[] = []
-  const line = await submissionIn(rig.server, { address: weiAddress, code })
-  for (const [name, mail] of Object.entries(mails)) {
-    await line.command(`MAIL FROM:<${weiAddress}>`)
-    await line.command('RCPT TO:<peer@other.test>')
-    await line.command('DATA')
-    const head = [`From: ${weiAddress}`, 'To: peer@other.test', 'MIME-Version: 1.0']
-    const answer = await line.command(`${head.join('\r\n')}\r\n${await mail}\r\n.`)
-    if (answer.code === 250) left.push(name)
-    else if (answer.code !== 550) throw new Error(`${name}: ${answer.text}`)
-  }
-  await line.quit()
-  return left
-}
+const leaving = (mails: Record<string, string | Promise<string>>): Promise<string[]> =>
+  leavingMails({ server: rig.server, code }, mails)
 
 it('issue 17 letters that are not seen, have marks or look like others hide no word', async () => {
   const words = {
