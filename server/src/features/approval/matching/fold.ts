@@ -46,8 +46,13 @@ export function fold(text: string): string {
 /** What parts words for who reads it, though it takes no letter's place: fillers, breaks that are none, and signs behind a word. */
 const between = /(?:[\u115f\u1160\u3164\uffa0\ufffd\p{No}\p{So}]|(?!\s)\p{Cc})+/gu
 
+/** What most text is made of: none of these. */
+const together =
+  /^[\t-\r -~\u2014\u2018-\u201d\u2026\u3000-\u3003\u3005-\u3011\u3014-\u301f\u4e00-\u9fff\uff01-\uff5e]*$/
+
 /** The same with a space for each of these; null where there is none of them. */
 export function foldApart(text: string): string | null {
+  if (together.test(text)) return null
   const apart = text.replace(between, ' ')
   return apart === text ? null : fold(apart)
 }
