@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { Db } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import type { SessionId } from '../ids.ts'
-import { jsonInTurns } from '../json-in-turns.ts'
+import { jsonInTurns } from '../json/json-in-turns.ts'
 
 /** What a ticket says. */
 export interface Ticket {

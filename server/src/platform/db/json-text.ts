@@ -1,5 +1,5 @@
 import { freeNow, inOwnTurn, turnForBulk } from '../in-turns.ts'
-import { jsonInTurns, longTextsIn } from '../json-in-turns.ts'
+import { jsonInTurns, longTextsIn } from '../json/json-in-turns.ts'
 import { JsonText, json, storable } from './sql.ts'
 
 /** What PostgreSQL reads of a jsonb begins with its version. */

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Asker } from '../actor.ts'
 import { createGate } from '../gate.ts'
 import { joinInTurns } from '../in-turns.ts'
-import { jsonInTurns, longTextsIn } from '../json-in-turns.ts'
+import { jsonInTurns, longTextsIn } from '../json/json-in-turns.ts'
 import type { Going } from './readers.ts'
 
 const pack = promisify(gzip)

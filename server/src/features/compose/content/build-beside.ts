@@ -1,6 +1,6 @@
 import { createWorkers } from '../../../mailstore/parsing/parse-workers.ts'
 import { copyInTurns, turnForScan } from '../../../platform/in-turns.ts'
-import { inPieces } from '../../../platform/json-in-turns.ts'
+import { inPieces } from '../../../platform/json/json-in-turns.ts'
 import type { MessageFile } from '../uploads/file-rules.ts'
 import { buildMessage, type MessageParts } from './build-message.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { scopeStyles } from '@hongyan/mime/html/scope-styles'
 import type { Address } from '@hongyan/mime/types'
-import { inPieces } from '../../../platform/json-in-turns.ts'
+import { inPieces } from '../../../platform/json/json-in-turns.ts'
 import { localTime, type TimeStyle } from '../../../platform/local-time.ts'
 
 /** What is quoted of a mail. */

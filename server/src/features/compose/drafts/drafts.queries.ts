@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/pool.ts'
 import { json, type Sql, sql } from '../../../platform/db/sql.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { AccountId, MessageId, SubmissionId } from '../../../platform/ids.ts'
-import { readJson } from '../../../platform/read-json.ts'
+import { readJson } from '../../../platform/json/read-json.ts'
 
 /** A draft without what is written in it, which may be megabytes. */
 export interface DraftState {

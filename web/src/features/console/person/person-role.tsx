@@ -5,13 +5,13 @@ import {
 } from '@hongyan/contract/console'
 import { type ConsoleRole, consoleRoles } from '@hongyan/contract/console-endpoint'
 import { type FormEvent, useState } from 'react'
-import { useTranslation } from '../../lib/i18n.ts'
-import { Button } from '../../ui/button.tsx'
-import { Select } from '../../ui/select.tsx'
-import { ask } from './ask.ts'
-import styles from './console.module.css'
-import { departmentOptions } from './departments.ts'
-import { useSaving } from './use-saving.ts'
+import { useTranslation } from '../../../lib/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { ask } from '../ask.ts'
+import styles from '../console.module.css'
+import { departmentOptions } from '../departments.ts'
+import { useSaving } from '../use-saving.ts'
 
 interface PersonRoleProps {
   person: ConsolePerson

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { turnForScan } from './in-turns.ts'
+import { turnForScan } from '../in-turns.ts'
 
 /** Characters of a text that makes a value a long one: it is written in turns. */
 const longText = 64 * 1024

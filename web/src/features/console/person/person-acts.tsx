@@ -1,11 +1,11 @@
 import { consoleContract as api, type ConsolePerson } from '@hongyan/contract/console'
-import { useTranslation } from '../../lib/i18n.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { ask } from './ask.ts'
-import styles from './console.module.css'
-import type { Me } from './console-state.ts'
-import { useSaving } from './use-saving.ts'
+import { useTranslation } from '../../../lib/i18n.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ask } from '../ask.ts'
+import styles from '../console.module.css'
+import type { Me } from '../console-state.ts'
+import { useSaving } from '../use-saving.ts'
 
 interface PersonActsProps {
   person: ConsolePerson

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { base64InTurns } from './in-turns.ts'
+import { base64InTurns } from '../in-turns.ts'
 import { jsonInTurns, longTextsIn, textInPieces } from './json-in-turns.ts'
 
 const read = async (value: unknown): Promise<unknown> =>

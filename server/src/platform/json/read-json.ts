@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { AppError } from './errors.ts'
-import { freeNow, joinInTurns, turnForBulk, turnForScan } from './in-turns.ts'
+import { AppError } from '../errors.ts'
+import { freeNow, joinInTurns, turnForBulk, turnForScan } from '../in-turns.ts'
 
 /** Nothing of the contract is nested deeper, or has more values (a list of 1,000 ids, 500 recipients …). */
 const maxDepth = 32

@@ -4,9 +4,9 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { compose } from '@hongyan/contract/compose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { draftBody } from '../testing/compose-helpers.ts'
-import { newMailbox } from '../testing/mailbox.ts'
-import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
+import { draftBody } from '../../testing/compose-helpers.ts'
+import { newMailbox } from '../../testing/mailbox.ts'
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 import { readJson } from './read-json.ts'
 
 let server: TestServer
