@@ -118,11 +118,14 @@ for (const language of ['zh', 'en'] as const) {
     await page.goBack()
     await page.setViewportSize({ width: 390, height: 844 })
     const whole = page.getByRole('dialog', { name: t.title })
-    if (!(await whole.isVisible())) {
-      await bar.getByRole('button', { name: t.title }).click()
-      await page.getByRole('menuitem', { name: t.menu }).click()
-    }
-    await expect(whole.getByText(t.read)).toBeVisible()
+    // It comes back by itself where it was open; then it lies over the button.
+    await expect(async () => {
+      if (!(await whole.isVisible())) {
+        await bar.getByRole('button', { name: t.title }).click({ timeout: 3_000 })
+        await page.getByRole('menuitem', { name: t.menu }).click({ timeout: 3_000 })
+      }
+      await expect(whole.getByText(t.read)).toBeVisible({ timeout: 3_000 })
+    }).toPass()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   })
 
