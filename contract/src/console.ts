@@ -8,6 +8,7 @@ import { groupsEndpoints } from './console-groups.ts'
 import { healthEndpoints } from './console-health.ts'
 import { listEndpoints } from './console-lists.ts'
 import { organisationEndpoints } from './console-organisation.ts'
+import { overviewEndpoints } from './console-overview.ts'
 import { peopleEndpoints } from './console-people.ts'
 import { policyEndpoints } from './console-policy.ts'
 import { protectionEndpoints } from './console-protection.ts'
@@ -157,23 +158,7 @@ export const consoleContract = {
     reply: nothing,
     errors: [],
   }),
-  overview: consoleEndpoint({
-    id: 'X344',
-    method: 'GET',
-    path: 'console/overview',
-    summary: 'The organisation at a glance: people, storage, mail that waits, sign-ins',
-    guard: 'session',
-    may: ['owner', 'admin', 'auditor'],
-    reply: z.object({
-      people: z.number(),
-      disabled: z.number(),
-      usedBytes: z.number(),
-      nearlyFull: z.number(),
-      waiting: z.number(),
-      logins: z.number(),
-    }),
-    errors: denied,
-  }),
+  ...overviewEndpoints,
   people: consoleEndpoint({
     id: 'X345',
     method: 'GET',

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { troublesOf } from '../support/axe.ts'
 import { addAdmin, enterConsole } from '../support/enter-console.ts'
 import { domain, expect, type Installation, password, test } from '../support/fixtures.ts'
+import { picture } from '../support/pictures.ts'
 
 const words = {
   zh: {
@@ -33,6 +34,9 @@ const words = {
     saveReply: '保存自动回复',
     saved: '已保存',
     lose: '放弃已填写的内容？',
+    overview: '概览',
+    byDepartment: '部门占用空间',
+    largest: '占用空间最多的邮箱',
     findHeir: '查找接收人',
     heir: '邮件移交给',
     passes: '原地址改由接收人收信',
@@ -76,6 +80,9 @@ const words = {
     saveReply: 'Save reply',
     saved: 'Saved',
     lose: 'Discard what you entered?',
+    overview: 'Overview',
+    byDepartment: 'Storage by department',
+    largest: 'Largest mailboxes',
     findHeir: 'Find the recipient',
     heir: 'Hand the mail to',
     passes: 'New mail to the addresses goes to the recipient',
@@ -197,6 +204,15 @@ for (const language of ['zh', 'en'] as const) {
     await expect(person).toHaveCount(0)
     await desk.getByRole('searchbox', { name: t.search }).fill(`${one}@`)
     await expect(desk.getByRole('row').filter({ hasText: two })).toBeVisible()
+
+    await desk.getByRole('button', { name: t.overview, exact: true }).click()
+    const rooms = desk.getByRole('region', { name: t.byDepartment }).getByRole('row')
+    await expect(rooms.filter({ hasText: `平台${language}` })).toBeVisible()
+    await expect(
+      desk.getByRole('region', { name: t.largest }).getByRole('row').nth(1),
+    ).toBeVisible()
+    expect(await troublesOf(desk)).toEqual([])
+    await picture(desk, `console-overview-${language}`)
 
     await desk.getByRole('button', { name: t.sync, exact: true }).click()
     await desk.getByLabel(t.tokenName).fill('Entra ID')

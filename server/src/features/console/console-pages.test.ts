@@ -1,5 +1,6 @@
 import { consoleContract as api } from '@hongyan/contract/console'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sql } from '../../platform/db/sql.ts'
 import { consoleOwner, inConsole } from '../../testing/console-client.ts'
 import type { HttpClient } from '../../testing/http-client.ts'
 import { newPublicBox } from '../../testing/public-box.ts'
@@ -132,4 +133,25 @@ it('issue 17: the tree counts the people directly in each department, in the ord
     const body = { name: 'P', address: 'newcomer@example.test', departmentId }
     expect((await head.call(api.add, { body })).error).toBe('console.department-gone')
   }
+})
+
+it('issue 17 storage: what each department has, who is in none, and who has the most', async () => {
+  const megabyte = 1024 * 1024
+  for (const [at, [address]] of people.entries())
+    await server.app.database.run(sql`
+      UPDATE accounts SET used_bytes = ${(at + 1) * megabyte} WHERE address = ${address}`)
+  const { departments, others, largest } = await owner.get(api.storage, {})
+  // Each fourth is in one: 1 + 5 + 9, 2 + 6, 3 + 7; 4 + 8, and the two who look, are in none.
+  expect(departments.map((one) => ({ ...one, usedBytes: one.usedBytes / megabyte }))).toEqual([
+    { id: sales, parentId: null, name: '销售部', people: 3, usedBytes: 15 },
+    { id: north, parentId: sales, name: '北方', people: 2, usedBytes: 8 },
+    { id: lab, parentId: null, name: 'Lab', people: 2, usedBytes: 10 },
+  ])
+  expect(others.people).toBe(4)
+  expect(Math.floor(others.usedBytes / megabyte)).toBe(12)
+  expect(largest.slice(0, 2)).toMatchObject([
+    { address: 'x1@example.test', name: 'Zoë', department: '销售部', usedBytes: 9 * megabyte },
+    { address: 'a2@example.test', department: '' },
+  ])
+  expect((await head.call(api.storage, {})).error).toBe('console.not-allowed')
 })

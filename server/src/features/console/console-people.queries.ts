@@ -17,7 +17,7 @@ const below = (id: number | null) => sql`(
     UNION SELECT d.id FROM departments d JOIN tree t ON d.parent_id = t.id)
   SELECT id FROM tree)`
 
-const seen = ({ organisationId, departmentId }: Sight) =>
+export const seen = ({ organisationId, departmentId }: Sight) =>
   departmentId === null
     ? sql`u.organisation_id = ${organisationId} AND a.kind = 'personal' AND u.deleted_at IS NULL`
     : sql`u.organisation_id = ${organisationId} AND a.kind = 'personal' AND u.deleted_at IS NULL AND u.department_id IN ${below(departmentId)}`

@@ -6,6 +6,7 @@ import type { AtWork } from './at-work.ts'
 import type { ConsoleActs } from './console-acts.ts'
 import { ownAddress } from './console-addresses.ts'
 import { type ListedRow, overviewOf, peopleSeen, type Wanted } from './console-people.queries.ts'
+import { storageOf } from './console-storage.ts'
 import { madePassword } from './made-password.ts'
 import { createReach } from './reach.ts'
 import { mayActOn, sightOf } from './sight.ts'
@@ -31,6 +32,7 @@ export function createConsolePeople({ database, directory, mailstore, acts }: Pe
   const { found, refuseDepartment } = createReach(database)
   return {
     overview: ({ admin }: AtWork) => overviewOf(database, admin.organisationId),
+    storage: (work: AtWork) => storageOf(database, work),
     list: async (
       { admin }: AtWork,
       { pageNum, pageSize, ...wanted }: Wanted & { pageNum: number; pageSize: number },

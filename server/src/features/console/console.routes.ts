@@ -67,6 +67,7 @@ export function consoleRoutes(http: Http, parts: ConsoleParts): void {
     return {}
   })
   door.bind(api.overview, (_, work) => people.overview(work))
+  door.bind(api.storage, (_, work) => people.storage(work))
   door.bind(api.people, ({ query }, work) =>
     people.list(work, {
       ...query,

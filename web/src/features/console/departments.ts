@@ -1,29 +1,39 @@
 import type { ConsoleDepartment } from '@hongyan/contract/console'
 
-export interface Placed extends ConsoleDepartment {
-  depth: number
+interface Placeable {
+  id: number
+  parentId: number | null
 }
 
+export type Placed<T extends Placeable = ConsoleDepartment> = T & { depth: number }
+
 /** Each department after the one it is in, with how deep it lies. */
-export function inOrder(all: readonly ConsoleDepartment[]): Placed[] {
+export function inOrder<T extends Placeable>(all: readonly T[]): Placed<T>[] {
   const known = new Set(all.map((one) => one.id))
   const below = Map.groupBy(all, ({ parentId }) =>
     parentId !== null && known.has(parentId) ? parentId : 0,
   )
-  const walk = (id: number, depth: number): Placed[] =>
+  const walk = (id: number, depth: number): Placed<T>[] =>
     (below.get(id) ?? []).flatMap((one) => [{ ...one, depth }, ...walk(one.id, depth + 1)])
   return walk(0, 0)
 }
 
-/** How many people are in each department with all below it: as many as are listed when it is chosen. */
-export function peopleWithin(all: readonly ConsoleDepartment[]): ReadonlyMap<number, number> {
-  const counts = new Map(all.map(({ id, people }) => [id, people]))
+/** How much there is of something in each department with all below it. */
+export function sumsWithin<T extends Placeable>(
+  all: readonly T[],
+  amountOf: (one: T) => number,
+): ReadonlyMap<number, number> {
+  const sums = new Map(all.map((one) => [one.id, amountOf(one)]))
   // Whoever comes last lies deepest of what is above it.
   for (const { id, parentId } of inOrder(all).toReversed())
-    if (parentId !== null && counts.has(parentId))
-      counts.set(parentId, (counts.get(parentId) ?? 0) + (counts.get(id) ?? 0))
-  return counts
+    if (parentId !== null && sums.has(parentId))
+      sums.set(parentId, (sums.get(parentId) ?? 0) + (sums.get(id) ?? 0))
+  return sums
 }
+
+/** As many people as are listed when a department is chosen. */
+export const peopleWithin = (all: readonly ConsoleDepartment[]): ReadonlyMap<number, number> =>
+  sumsWithin(all, ({ people }) => people)
 
 /** Departments to choose from, each under the one it is in. */
 export const departmentOptions = (all: readonly ConsoleDepartment[]) =>

@@ -3,11 +3,13 @@ import { useTranslation } from '../../lib/i18n.ts'
 import { formatSize } from '../../lib/sizes.ts'
 import { Banner } from '../../ui/banner.tsx'
 import styles from './console.module.css'
+import type { Me } from './console-state.ts'
 import own from './overview-page.module.css'
+import { StoragePart } from './storage-part.tsx'
 import { useAsked } from './use-asked.ts'
 
 /** The organisation at a glance. */
-export function OverviewPage() {
+export function OverviewPage({ me }: { me: Me }) {
   const { t } = useTranslation('console')
   const { data, error } = useAsked(api.overview, {})
   const figures = data && [
@@ -30,6 +32,7 @@ export function OverviewPage() {
           </div>
         ))}
       </dl>
+      {(me.role === 'owner' || me.role === 'admin') && <StoragePart />}
     </>
   )
 }

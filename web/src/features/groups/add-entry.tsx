@@ -1,6 +1,6 @@
 import { contacts } from '@hongyan/contract/contacts'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { isComposing } from '../../lib/composing.ts'
 import { useTranslation } from '../../lib/i18n.ts'
@@ -32,8 +32,10 @@ export function AddEntry({ groupId, busy, onAdd }: AddEntryProps) {
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
   const { list, waiting } = useChoices(typed, groupId)
+  // Enter that comes while another is being added, or while it is looked for, counts as soon as that is over.
+  const [isWanted, setWanted] = useState(false)
   const add = async (choice: Choice | undefined) => {
-    if (!choice || busy) return
+    if (!choice) return
     const word = typed
     // Whoever typed on meanwhile keeps it.
     if (await onAdd(choice.adding)) setTyped((now) => (now === word ? '' : now))
@@ -44,8 +46,13 @@ export function AddEntry({ groupId, busy, onAdd }: AddEntryProps) {
     if (move === undefined && event.key !== 'Enter') return
     event.preventDefault()
     if (move !== undefined) setActive((active + move + list.length) % list.length)
-    else if (!waiting) void add(list[active])
+    else setWanted(true)
   }
+  useEffect(() => {
+    if (!isWanted || waiting || busy) return
+    setWanted(false)
+    void add(list[active])
+  })
   const isOpen = list.length > 0
   return (
     <div className={styles.finder}>
@@ -63,6 +70,7 @@ export function AddEntry({ groupId, busy, onAdd }: AddEntryProps) {
         onChange={(event) => {
           setTyped(event.target.value)
           setActive(0)
+          setWanted(false)
         }}
       />
       {isOpen && (
@@ -77,7 +85,10 @@ export function AddEntry({ groupId, busy, onAdd }: AddEntryProps) {
               aria-selected={index === active}
               className={styles.choice}
               onMouseDown={(event) => event.preventDefault()}
-              onClick={() => void add(choice)}
+              onClick={() => {
+                setActive(index)
+                setWanted(true)
+              }}
             >
               <span className={styles.choiceName}>
                 <Isolated>{choice.name}</Isolated>
