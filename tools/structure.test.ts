@@ -115,3 +115,11 @@ it('a dialog with a text of several lines asks before a key or a press beside it
     })
   expect(careless).toEqual([])
 })
+
+it('what a text may be at most is said by `upTo`, which counts nothing', () => {
+  const counting = tracked
+    .filter((path) => /^contract\/src\/.*\.ts$/.test(path) && existsSync(path))
+    .filter((path) => path !== 'contract/src/fields.ts')
+    .filter((path) => /\.string\(\)\s*\.max\(/.test(readFileSync(path, 'utf8')))
+  expect(counting).toEqual([])
+})

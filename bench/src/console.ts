@@ -158,6 +158,7 @@ async function pages({ client: desk, ask }: Desk, people: number): Promise<Figur
   const [one] = list
   const asked: [string, string, number][] = [
     ['overview', 'console/overview', 30],
+    ['storage', 'console/storage', 30],
     ['first page of people', 'console/people/list?pageSize=30', 30],
     [
       'a late page of people',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { consoleEndpoint } from './console-endpoint.ts'
-import { id, nothing, text } from './fields.ts'
+import { id, nothing, text, upTo } from './fields.ts'
 
 const people = ['owner', 'admin', 'department'] as const
 const denied = ['console.not-allowed'] as const
@@ -91,7 +91,7 @@ export const listEndpoints = {
       'A CSV of people (UTF-8 or GBK): says row by row what would happen, and changes nothing; the file in base64',
     guard: 'session',
     may: people,
-    body: z.object({ name: text(200), file: z.string().max(Math.ceil(listLimits.bytes / 3) * 4) }),
+    body: z.object({ name: text(200), file: upTo(Math.ceil(listLimits.bytes / 3) * 4) }),
     reply: z.object({ runId: z.number() }),
     errors: [...denied, 'console.list-empty', 'console.list-columns', 'console.list-long'],
     bodyLimit: 6 * 1024 * 1024,

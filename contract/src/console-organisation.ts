@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { wordList } from './approval-fields.ts'
 import { everyType } from './assistant-wire.ts'
 import { consoleEndpoint } from './console-endpoint.ts'
-import { flag, id, instant, nothing, text } from './fields.ts'
+import { flag, id, instant, nothing, text, upTo } from './fields.ts'
 import { limits } from './limits.ts'
 import { ownPicture } from './own-pictures.ts'
 import { organisationSwitch } from './settings.ts'
@@ -69,7 +69,7 @@ export type ConsoleTexts = z.output<typeof texts>
 /** A picture inside of JSON: base64. */
 const picture = {
   fileName: text(255).default(''),
-  data: z.string().max(Math.ceil(limits.picture / 3) * 4),
+  data: upTo(Math.ceil(limits.picture / 3) * 4),
 }
 const pictureBody = Math.ceil(limits.picture / 3) * 4 + 64 * 1024
 

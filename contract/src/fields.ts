@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** At most so many UTF-16 units. The library counts the characters of a text that is too long: of 20 MB for 80 ms. */
-const upTo = (max: number) =>
+export const upTo = (max: number) =>
   z
     .string()
     .refine((value) => value.length <= max, { abort: true, message: 'is too long' })

@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import type { Attack } from './attack.ts'
 import type { FromSquad, Orders, Report, ToSquad } from './squad.ts'
 
@@ -58,22 +57,23 @@ export async function startSquads(orders: Omit<Orders, 'names' | 'number'>): Pro
 
 const order = (child: ChildProcess, message: ToSquad): void => void child.send(message)
 
-/** @throws when the process ends before it says that */
-async function nextOf(
-  child: ChildProcess,
-  isIt: (message: FromSquad) => boolean,
-): Promise<FromSquad> {
-  const over = new AbortController()
-  const gone = once(child, 'exit', over).then(([code]) => {
-    throw new Error(`attackers ended (${code})`)
-  })
-  gone.catch(() => undefined)
-  try {
-    for (;;) {
-      const [message] = (await Promise.race([once(child, 'message', over), gone])) as [FromSquad]
-      if (isIt(message)) return message
+/** The next message of a kind. @throws when the process ends before it says that */
+function nextOf(child: ChildProcess, isIt: (message: FromSquad) => boolean): Promise<FromSquad> {
+  return new Promise((resolve, reject) => {
+    const over = (): void => {
+      child.off('message', onMessage)
+      child.off('exit', onExit)
     }
-  } finally {
-    over.abort()
-  }
+    const onMessage = (message: FromSquad): void => {
+      if (!isIt(message)) return
+      over()
+      resolve(message)
+    }
+    const onExit = (code: number | null): void => {
+      over()
+      reject(new Error(`attackers ended (${code})`))
+    }
+    child.on('message', onMessage)
+    child.on('exit', onExit)
+  })
 }

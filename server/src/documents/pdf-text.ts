@@ -27,8 +27,8 @@ export const pdfText = (bytes: Uint8Array, maxChars: number): Promise<string> =>
 export const readPdf = (bytes: Uint8Array, maxChars: number): Promise<PdfContent> =>
   withPdf(bytes, async (pdf) => {
     const text = (await textOf(pdf, maxChars, textWithNotes)) + (await saidOfFile(pdf))
-    const files = await filesIn(pdf)
-    const isCut = pdf.numPages > maxPages || text.length > maxChars
+    const { files, isAll } = await filesIn(pdf)
+    const isCut = pdf.numPages > maxPages || text.length > maxChars || !isAll
     return { text: text.slice(0, maxChars), files, isCut }
   })
 
@@ -86,11 +86,21 @@ async function saidOfFile(pdf: Pdf): Promise<string> {
   return [info, said].flatMap(stringsOf).join('\n')
 }
 
-async function filesIn(pdf: Pdf): Promise<PdfContent['files']> {
+/** Files in a PDF, and their bytes together, that are unpacked. */
+const mostFiles = 100
+const mostFileBytes = 40 * 1024 * 1024
+
+async function filesIn(pdf: Pdf): Promise<Pick<PdfContent, 'files'> & { isAll: boolean }> {
   const attached: ReadonlyMap<string, unknown> = (await pdf.getAttachments()) ?? new Map()
   const files: PdfContent['files'] = []
-  for (const [id, one] of attached) files.push(fileOf(one, await pdf.getAttachmentContent(id)))
-  return files
+  let bytes = 0
+  for (const [id, one] of attached) {
+    if (files.length >= mostFiles || bytes > mostFileBytes) return { files, isAll: false }
+    const file = fileOf(one, await pdf.getAttachmentContent(id))
+    bytes += file.bytes.length
+    files.push(file)
+  }
+  return { files, isAll: true }
 }
 
 /** Of a note its text, of a field its value, of a link or a file what is said of it. */

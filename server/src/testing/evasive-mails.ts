@@ -1,4 +1,7 @@
-import { weiAddress } from './colleagues.ts'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { type ApprovalRig, type RuleInput, startApprovalRig } from './approval-rig.ts'
+import { freshSink, weiAddress } from './colleagues.ts'
+import { programCode } from './imap-client.ts'
 import type { TestServer } from './start-test-server.ts'
 import { submissionIn } from './submission-client.ts'
 
@@ -25,7 +28,7 @@ export const data = (name: string, body: Buffer | string): string =>
 export const latin = (text: string) => Buffer.from(text, 'latin1')
 
 /** Which of some mails leave, by their names. */
-export async function leavingMails(
+async function leavingMails(
   { server, code }: { server: TestServer; code: string },
   mails: Record<string, string | Promise<string>>,
 ): Promise<string[]> {
@@ -42,4 +45,25 @@ export async function leavingMails(
   }
   await line.quit()
   return left
+}
+
+/** A house whose one rule blocks these words, for the tests of a file. */
+export function wordsBlocked(words: readonly string[]) {
+  let rig: ApprovalRig
+  let code: string
+  beforeAll(async () => {
+    rig = await startApprovalRig()
+    code = await programCode(rig.wei)
+  })
+  afterAll(() => rig.stop())
+  beforeEach(async () => {
+    freshSink(rig.sink)
+    await rig.rule({ levels: [], action: 'block', words: [...words] })
+  })
+  return {
+    /** In place of it, until the next test. */
+    rule: (over: RuleInput) => rig.rule({ levels: [], action: 'block', ...over }),
+    leaving: (mails: Record<string, string | Promise<string>>) =>
+      leavingMails({ server: rig.server, code }, mails),
+  }
 }

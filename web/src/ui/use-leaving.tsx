@@ -9,6 +9,27 @@ interface LeavingWords {
   leave: string
 }
 
+/** Whether what was typed is to be lost. */
+export const LeavingQuestion = ({
+  words,
+  onStay,
+  onLeave,
+}: {
+  words: LeavingWords
+  onStay: () => void
+  onLeave: () => void
+}) => (
+  <ConfirmDialog
+    title={words.title}
+    words={{ close: words.close, cancel: words.stay, confirm: words.leave }}
+    danger
+    onCancel={onStay}
+    onConfirm={onLeave}
+  >
+    <p>{words.text}</p>
+  </ConfirmDialog>
+)
+
 interface Leaving {
   /** For Esc, the cross and a press beside the dialog; its "cancel" says already that nothing is to be kept. */
   onDismiss: () => void
@@ -21,15 +42,7 @@ export function useLeaving(form: unknown, words: LeavingWords, onLeave: () => vo
   const [first] = useState(now)
   const [asks, setAsks] = useState(false)
   const question = asks && (
-    <ConfirmDialog
-      title={words.title}
-      words={{ close: words.close, cancel: words.stay, confirm: words.leave }}
-      danger
-      onCancel={() => setAsks(false)}
-      onConfirm={onLeave}
-    >
-      <p>{words.text}</p>
-    </ConfirmDialog>
+    <LeavingQuestion words={words} onStay={() => setAsks(false)} onLeave={onLeave} />
   )
   return { onDismiss: () => (now === first ? onLeave() : setAsks(true)), question }
 }

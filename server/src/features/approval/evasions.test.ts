@@ -1,6 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type ApprovalRig, startApprovalRig } from '../../testing/approval-rig.ts'
-import { freshSink } from '../../testing/colleagues.ts'
+import { expect, it } from 'vitest'
 import {
   alone,
   base64,
@@ -10,30 +8,13 @@ import {
   html,
   inBase64,
   latin,
-  leavingMails,
   mixed,
   plain,
+  wordsBlocked,
 } from '../../testing/evasive-mails.ts'
-import { programCode } from '../../testing/imap-client.ts'
 import { zipOf } from '../../testing/mime-builder.ts'
 
-let rig: ApprovalRig
-let code: string
-
-beforeAll(async () => {
-  rig = await startApprovalRig()
-  code = await programCode(rig.wei)
-})
-
-afterAll(() => rig.stop())
-
-beforeEach(async () => {
-  freshSink(rig.sink)
-  await rig.rule({ levels: [], action: 'block', words: ['机密', 'secret', '가나'] })
-})
-
-const leaving = (mails: Record<string, string | Promise<string>>): Promise<string[]> =>
-  leavingMails({ server: rig.server, code }, mails)
+const { leaving, rule } = wordsBlocked(['机密', 'secret', '가나'])
 
 it('issue 17 letters that are not seen, have marks or look like others hide no word', async () => {
   const words = {
@@ -218,7 +199,7 @@ it('issue 17 files that call themselves something else, or lie in what holds the
 })
 
 it('issue 17 a file counts by every name it has, also one that is written in a text', async () => {
-  await rig.rule({ levels: [], action: 'block', files: ['docx'] })
+  await rule({ files: ['docx'] })
   const twice =
     'Content-Type: image/png; name="a.docx"\r\nContent-Disposition: attachment; filename=a.png\r\n\r\nx'
   expect(

@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type PDFDocument, PDFHexString, PDFName } from '@cantoo/pdf-lib'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type ApprovalRig, startApprovalRig } from '../../testing/approval-rig.ts'
-import { freshSink } from '../../testing/colleagues.ts'
+import { expect, it } from 'vitest'
 import { emptyZipEnd, pdfWith, storedZip, tnefOf } from '../../testing/evasive-files.ts'
 import {
   base64,
@@ -11,30 +9,13 @@ import {
   html,
   inBase64,
   latin,
-  leavingMails,
   mixed,
   plain,
+  wordsBlocked,
 } from '../../testing/evasive-mails.ts'
-import { programCode } from '../../testing/imap-client.ts'
 import { zipOf } from '../../testing/mime-builder.ts'
 
-let rig: ApprovalRig
-let code: string
-
-beforeAll(async () => {
-  rig = await startApprovalRig()
-  code = await programCode(rig.wei)
-})
-
-afterAll(() => rig.stop())
-
-beforeEach(async () => {
-  freshSink(rig.sink)
-  await rig.rule({ levels: [], action: 'block', words: ['机密', 'secret'] })
-})
-
-const leaving = (mails: Record<string, string | Promise<string>>): Promise<string[]> =>
-  leavingMails({ server: rig.server, code }, mails)
+const { leaving, rule } = wordsBlocked(['机密', 'secret'])
 
 /** Mails with one file, by what is tried in it. */
 async function withFiles(
@@ -187,7 +168,7 @@ it('issue 17 what is locked or packed is not taken for read, whatever it is call
 })
 
 it('issue 17 a kind of file counts inside of others', async () => {
-  await rig.rule({ levels: [], action: 'block', files: ['docx'] })
+  await rule({ files: ['docx'] })
   const inner = await zipOf({ 'word/document.xml': letter })
   const mails = await withFiles({
     'in winmail.dat': ['winmail.dat', tnefOf([['a.docx', inner]])],

@@ -42,7 +42,9 @@ const isLong = (value: unknown): value is Buffer =>
 function bindLong(stream: Writable, config: Bind): void {
   if (!stream.writable) return
   const { portal = '', statement = '', binary = false, values = [] } = config
-  const mapped = values.map((value, index) => encoded(config.valueMapper?.(value, index) ?? value))
+  const mapped = values.map((value, index) =>
+    encoded(config.valueMapper ? config.valueMapper(value, index) : value),
+  )
   const formats = mapped.map((value) => int16(Buffer.isBuffer(value) ? 1 : 0))
   const count = int16(mapped.length)
   const parts = [

@@ -21,7 +21,7 @@ function parsePart(
   part: 'path' | 'query' | 'body',
 ): unknown {
   if (!schema) return undefined
-  if (part === 'body' && hasMisplaced(schema, value))
+  if (part === 'body' && hasMisplaced(schema as unknown as Described, value))
     throw new AppError('request.invalid', { detail: 'a text is too long' })
   const result = schema.safeParse(value ?? (part === 'query' ? {} : undefined))
   if (result.success) return result.data
@@ -51,11 +51,12 @@ interface Described {
  * A long text where a list, a number or a choice is expected: the library would count its characters to say that it is
  * none, of 20 MB for 80 ms (its `max` of a list takes texts, too).
  */
-function hasMisplaced(schema: unknown, value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return isMisplaced(schema as Described, value)
-  const { def } = plain(schema as Described)
+function hasMisplaced(schema: Described | undefined, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return isMisplaced(schema, value)
+  if (schema === undefined) return false
+  const { def } = plain(schema)
   if (Array.isArray(value))
-    return value.length <= mostLooked && value.some((one) => isMisplaced(def.element, one))
+    return value.length <= mostLooked && value.some((one) => hasMisplaced(def.element, one))
   return Object.entries(value).some(([name, one]) => {
     const field = def.shape?.[name]
     return field !== undefined && hasMisplaced(field, one)

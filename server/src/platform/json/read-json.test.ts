@@ -80,6 +80,7 @@ describe('issue 12 line 1: a text that is too long is refused by its length', ()
     ['fileIds', long, 'a text is too long'],
     ['mailTo', long, 'a text is too long'],
     ['authorisation', { readCount: long }, 'a text is too long'],
+    ['authorisation', [{ readCount: long }], 'Invalid input'],
   ])('%s', async (name, value, detail) => {
     const answer = await post(
       compose.saveDraft.path,

@@ -1,6 +1,6 @@
-import type { consoleContract } from '@hongyan/contract/console'
 import { consoleContract as api } from '@hongyan/contract/console'
 import type { Reply } from '@hongyan/contract/endpoint'
+import { type ReactNode, useId } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { formatSize } from '../../lib/sizes.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -11,7 +11,7 @@ import own from './overview-page.module.css'
 import { Scroller } from './scroller.tsx'
 import { useAsked } from './use-asked.ts'
 
-type Storage = Reply<typeof consoleContract.storage>
+type Storage = Reply<typeof api.storage>
 
 /** Where the room goes: by department, and the people with the most mail. */
 export function StoragePart() {
@@ -39,76 +39,78 @@ function ByDepartment({ storage: { departments, others } }: { storage: Storage }
   const all = others.people > 0 ? [...rows, none] : rows
   const most = Math.max(1, ...all.map(({ usedBytes }) => usedBytes))
   return (
-    <section aria-labelledby="storage-departments">
-      <h2 id="storage-departments" className={styles.part}>
-        {t('overview.byDepartment')}
-      </h2>
-      <Scroller>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t('people.department')}</th>
-              <th scope="col">{t('overview.headcount')}</th>
-              <th scope="col">{t('overview.storage')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {all.map((one) => (
-              <tr key={one.id}>
-                <td style={{ paddingInlineStart: 12 + one.depth * 20 }}>
-                  <Isolated>{one.name}</Isolated>
-                </td>
-                <td className={styles.short}>{one.people}</td>
-                <td>
-                  <Bar share={one.usedBytes / most} text={formatSize(one.usedBytes)} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroller>
-    </section>
+    <Rooms
+      title={t('overview.byDepartment')}
+      heads={[t('people.department'), t('overview.headcount'), t('overview.storage')]}
+    >
+      {all.map((one) => (
+        <tr key={one.id}>
+          <td>
+            <span style={{ marginInlineStart: one.depth * 20 }}>
+              <Isolated>{one.name}</Isolated>
+            </span>
+          </td>
+          <td className={styles.short}>{one.people}</td>
+          <td>
+            <Bar share={one.usedBytes / most} text={formatSize(one.usedBytes)} />
+          </td>
+        </tr>
+      ))}
+    </Rooms>
   )
 }
 
 function Largest({ largest }: Pick<Storage, 'largest'>) {
   const { t } = useTranslation('console')
   return (
-    <section aria-labelledby="storage-largest">
-      <h2 id="storage-largest" className={styles.part}>
-        {t('overview.largest')}
+    <Rooms
+      title={t('overview.largest')}
+      heads={[t('people.name'), t('people.department'), t('people.storage')]}
+    >
+      {largest.map((one) => (
+        <tr key={one.accountId}>
+          <td>
+            <Isolated>{one.name}</Isolated>
+            <div className={styles.note}>
+              <Isolated>{one.address}</Isolated>
+            </div>
+          </td>
+          <td>
+            <Isolated>{one.department}</Isolated>
+          </td>
+          <td>
+            <Bar
+              share={one.usedBytes / Math.max(1, one.quotaBytes)}
+              isFull={one.usedBytes >= one.quotaBytes * 0.9}
+              text={`${formatSize(one.usedBytes)} / ${formatSize(one.quotaBytes)}`}
+            />
+          </td>
+        </tr>
+      ))}
+    </Rooms>
+  )
+}
+
+/** A table with who has how much. */
+function Rooms(props: { title: string; heads: readonly string[]; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className={styles.part}>
+        {props.title}
       </h2>
       <Scroller>
         <table className={styles.table}>
           <thead>
             <tr>
-              <th scope="col">{t('people.name')}</th>
-              <th scope="col">{t('people.department')}</th>
-              <th scope="col">{t('people.storage')}</th>
+              {props.heads.map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
             </tr>
           </thead>
-          <tbody>
-            {largest.map((one) => (
-              <tr key={one.accountId}>
-                <td>
-                  <Isolated>{one.name}</Isolated>
-                  <div className={styles.note}>
-                    <Isolated>{one.address}</Isolated>
-                  </div>
-                </td>
-                <td>
-                  <Isolated>{one.department}</Isolated>
-                </td>
-                <td>
-                  <Bar
-                    share={one.usedBytes / Math.max(1, one.quotaBytes)}
-                    isFull={one.usedBytes >= one.quotaBytes * 0.9}
-                    text={`${formatSize(one.usedBytes)} / ${formatSize(one.quotaBytes)}`}
-                  />
-                </td>
-              </tr>
-            ))}
-          </tbody>
+          <tbody>{props.children}</tbody>
         </table>
       </Scroller>
     </section>

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLeavingWords } from '../../lib/leaving-words.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { LeavingQuestion } from '../../ui/use-leaving.tsx'
 import { useUnsavedParts } from './unsaved-parts.ts'
 
 interface DeskPage<Id> {
@@ -57,18 +57,14 @@ export function useDeskPage<Id extends string>(ids: readonly Id[], first: Id): D
     return () => removeEventListener('popstate', onMove)
   })
   const question = asked && (
-    <ConfirmDialog
-      title={words.title}
-      words={{ close: words.close, cancel: words.stay, confirm: words.leave }}
-      danger
-      onCancel={() => setAsked(null)}
-      onConfirm={() => {
+    <LeavingQuestion
+      words={words}
+      onStay={() => setAsked(null)}
+      onLeave={() => {
         flushSync(() => setAsked(null))
         asked.go()
       }}
-    >
-      <p>{words.text}</p>
-    </ConfirmDialog>
+    />
   )
   return { current, open, leaving, report, question }
 }

@@ -41,12 +41,12 @@ export function AddEntry({ groupId, busy, onAdd }: AddEntryProps) {
     if (await onAdd(choice.adding)) setTyped((now) => (now === word ? '' : now))
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (isComposing(event) || list.length === 0) return
+    if (isComposing(event) || (list.length === 0 && !waiting)) return
     const move = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (move === undefined && event.key !== 'Enter') return
     event.preventDefault()
-    if (move !== undefined) setActive((active + move + list.length) % list.length)
-    else setWanted(true)
+    if (move === undefined) setWanted(true)
+    else if (list.length > 0) setActive((active + move + list.length) % list.length)
   }
   useEffect(() => {
     if (!isWanted || waiting || busy) return
