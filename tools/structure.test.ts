@@ -123,3 +123,10 @@ it('what a text may be at most is said by `upTo`, which counts nothing', () => {
     .filter((path) => /\.string\(\)\s*\.max\(/.test(readFileSync(path, 'utf8')))
   expect(counting).toEqual([])
 })
+
+it('what stands behind the @ of an address is found by `domainOf`, which takes nothing apart', () => {
+  const splitting = tracked
+    .filter((path) => /^(?:server|mime|contract)\/src\/.*\.ts$/.test(path) && existsSync(path))
+    .filter((path) => /\.split\('@'\)\.at\(/.test(readFileSync(path, 'utf8')))
+  expect(splitting).toEqual([])
+})

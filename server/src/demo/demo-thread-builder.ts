@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { domainOf } from '../platform/names/domain-of.ts'
 import { clientHabits, type Quoted, writeBody } from './demo-clients.ts'
 import { answerTime, daysAgo, fillDates, minutesAgo, onWorkday } from './demo-clock.ts'
 import { contactOf, type DemoContact, type DemoWriter, isInside } from './demo-contacts.ts'
@@ -30,7 +31,7 @@ function startOf(plan: ThreadPlan, now: Date): Date {
 /** Stable identifier in the writer's domain. */
 export function messageId(key: string, address: string): string {
   const hash = createHash('sha256').update(key).digest('hex')
-  return `${hash.slice(0, 20)}.${hash.slice(20, 26)}@${address.split('@').at(-1) ?? 'demo.test'}`
+  return `${hash.slice(0, 20)}.${hash.slice(20, 26)}@${domainOf(address)}`
 }
 
 /** Mail is unread when it is from the last day and a half or now and then a forgotten one. */

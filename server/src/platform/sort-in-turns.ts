@@ -2,15 +2,18 @@ import { turnForBulk } from './in-turns.ts'
 
 /** Small steps in one turn of the loop: some milliseconds. */
 const stepsAtOnce = 2_000
+/** So many are asked for together: a few tables that grow among them are not all in one turn. */
+const stepsAsked = 500
 
 /** Counts the steps of long work. @returns what to wait for after so many, so that others are served */
 export function inSteps(): (steps?: number) => Promise<void> | null {
   let done = 0
   return (steps = 1) => {
     done += steps
-    if (done < stepsAtOnce) return null
+    if (done < stepsAsked) return null
+    const part = Math.min(1, done / stepsAtOnce)
     done = 0
-    return turnForBulk()
+    return turnForBulk(part)
   }
 }
 

@@ -6,6 +6,7 @@ import type { Address } from '@hongyan/mime/types'
 import { withoutFields } from '../../delivery/inbound/forged-results.ts'
 import type { Authentication } from '../../mailstore/types.ts'
 import { joinInTurns } from '../../platform/in-turns.ts'
+import { domainOf } from '../../platform/names/domain-of.ts'
 import type { GroupRow } from './groups.queries.ts'
 
 /** Names each group that passed a mail on. */
@@ -131,7 +132,7 @@ export function mustRewriteFrom({
   if (!foreign || authentication === null || authentication.dmarc === 'none') return false
   const isTouched = group.subjectPrefix !== '' || group.replyTo === 'group'
   if (isTouched || authentication.dmarc !== 'pass' || authentication.dkim !== 'pass') return true
-  const domain = (from[0]?.address ?? '').split('@').at(-1)?.toLowerCase() ?? ''
+  const domain = domainOf(from[0]?.address ?? '')
   return !fields.some(
     (field) => field.name === 'dkim-signature' && signs(field.value().slice(0, 2_000), domain),
   )

@@ -8,6 +8,7 @@ import type { FolderRole, MessageRow, Viewer } from '../../mailstore/types.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { AccountId, OrganisationId, UserId } from '../../platform/ids.ts'
+import { domainOf } from '../../platform/names/domain-of.ts'
 import type { Announcements } from './announcements.service.ts'
 
 /** The newest unread mails among which those from people who matter are looked for, and how many are read at a time. */
@@ -136,7 +137,7 @@ async function unreadThatMatters(
 
 /** Who writes under our own name must have proved it: a forged colleague is the last who should stand out. */
 function matters({ starred, mailFrom, source, stranger }: MessageItem, domains: string[]): boolean {
-  const domain = mailFrom.address.toLowerCase().split('@').at(-1) ?? ''
+  const domain = domainOf(mailFrom.address)
   return starred || (domains.includes(domain) ? source === 'inside' : !stranger)
 }
 

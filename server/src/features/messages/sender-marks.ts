@@ -1,6 +1,7 @@
 import type { MessageRow } from '../../mailstore/types.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { AccountId } from '../../platform/ids.ts'
+import { domainOf } from '../../platform/names/domain-of.ts'
 
 /** What a list says of a sender. */
 export interface SenderMark {
@@ -35,7 +36,7 @@ export function createSenderMarks({ clock, domains, writtenTo }: Options) {
 
   return async (accountId: AccountId, rows: readonly MessageRow[]): Promise<SenderMark[]> => {
     const own = await ownDomains()
-    const isColleague = (row: MessageRow) => isOwn(row) || own.has(domainOf(row))
+    const isColleague = (row: MessageRow) => isOwn(row) || own.has(domainOf(row.fromAddress))
     const others = [...new Set(rows.filter((row) => !isColleague(row)).map(addressOf))]
     const friends = others.length > 0 ? await writtenTo(accountId, others) : new Set<string>()
     return rows.map((row) => ({
@@ -49,5 +50,3 @@ export function createSenderMarks({ clock, domains, writtenTo }: Options) {
 const isOwn = ({ submissionId, draft }: MessageRow): boolean => submissionId !== null || draft
 
 const addressOf = ({ fromAddress }: MessageRow): string => fromAddress.toLowerCase()
-
-const domainOf = (row: MessageRow): string => addressOf(row).split('@').at(-1) ?? ''

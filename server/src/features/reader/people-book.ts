@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { OrganisationId } from '../../platform/ids.ts'
 import { turnForBulk } from '../../platform/in-turns.ts'
 import { pinyin } from '../../platform/names/pinyin.ts'
+import { type WideMap, wideMap } from '../../platform/wide-map.ts'
 import { canBeNear, isNear, nameSkeleton, withoutOne } from './looks.ts'
 
 export interface KnownPerson {
@@ -20,13 +21,13 @@ const inOneGo = 10
 interface Book {
   at: number
   domains: readonly string[]
-  byLook: Map<string, KnownPerson>
+  byLook: WideMap<string, KnownPerson>
   /** Colleagues with a Chinese name by how it is written in Latin letters. */
-  byReading: Map<string, KnownPerson>
+  byReading: WideMap<string, KnownPerson>
   /** Looks of names by what remains of them without one character. */
-  nearly: Map<string, string[]>
+  nearly: WideMap<string, string[]>
   /** What was found out of each name, for the next book: few names change from one to the next. */
-  traits: Map<string, Traits>
+  traits: WideMap<string, Traits>
 }
 
 interface Traits {
@@ -101,12 +102,12 @@ export function createPeopleBook({ clock, people, domains }: Options): PeopleBoo
 
 async function indexOf(
   people: readonly KnownPerson[],
-  before: ReadonlyMap<string, Traits> = new Map(),
+  before: Pick<WideMap<string, Traits>, 'get'> = new Map<string, Traits>(),
 ): Promise<Omit<Book, 'at' | 'domains'>> {
-  const byLook = new Map<string, KnownPerson>()
-  const byReading = new Map<string, KnownPerson>()
-  const nearly = new Map<string, string[]>()
-  const traits = new Map<string, Traits>()
+  const byLook = wideMap<string, KnownPerson>()
+  const byReading = wideMap<string, KnownPerson>()
+  const nearly = wideMap<string, string[]>()
+  const traits = wideMap<string, Traits>()
   for (const [index, person] of people.entries()) {
     if (index % inOneGo === inOneGo - 1) await turnForBulk()
     const known = traits.get(person.name) ?? before.get(person.name) ?? traitsOf(person.name)
@@ -121,7 +122,7 @@ async function indexOf(
   return { byLook, byReading, nearly, traits }
 }
 
-function addNearly(nearly: Map<string, string[]>, look: string): void {
+function addNearly(nearly: WideMap<string, string[]>, look: string): void {
   for (const shorter of withoutOne(look)) {
     const list = nearly.get(shorter)
     if (list) list.push(look)

@@ -8,6 +8,7 @@ import type { StoredMessage } from '../../mailstore/messages/messages.queries.ts
 import type { StoredOpened } from '../../mailstore/parsing/stored-mail.ts'
 import { AppError } from '../../platform/errors.ts'
 import { asId } from '../../platform/ids.ts'
+import { domainOf } from '../../platform/names/domain-of.ts'
 import { uniqueNames } from '../../platform/names/unique-names.ts'
 import { type ZipEntry, zipOnDisk } from '../../platform/zip/zip.ts'
 import {
@@ -150,7 +151,7 @@ const senderWarningsOf =
     const { authentication } = row
     const { organisationId } = user
     const suspect = { ...mail, organisationId, authentication, html: null }
-    const domain = (mail.envelope.from[0]?.address ?? '').split('@').at(-1)?.toLowerCase() ?? ''
+    const domain = domainOf(mail.envelope.from[0]?.address ?? '')
     const domains = await book.domains(organisationId)
     const isOurs = domains.some((own) => isWithin(domain, own))
     const warnings = await findWarnings({ book, isKnown }, suspect)

@@ -3,6 +3,7 @@ import type { Address, Envelope } from '@hongyan/mime/types'
 import type { Authentication } from '../../mailstore/types.ts'
 import type { OrganisationId } from '../../platform/ids.ts'
 import { stepByStep } from '../../platform/in-turns.ts'
+import { domainOf } from '../../platform/names/domain-of.ts'
 import { misleadingLink } from './html-findings.ts'
 import { isWithin, looksLikeDomain, siteOf } from './looks.ts'
 import type { Namesake, PeopleBook } from './people-book.ts'
@@ -122,6 +123,3 @@ async function linkWarning({ html }: Suspect): Promise<SenderWarning[]> {
   const link = html === null ? null : await stepByStep(misleadingLink(html))
   return link === null ? [] : [{ kind: 'link-differs', ...link }]
 }
-
-const domainOf = (address: string): string =>
-  address.slice(address.lastIndexOf('@') + 1).toLowerCase()

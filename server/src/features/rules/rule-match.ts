@@ -27,12 +27,15 @@ const textOperators: readonly RuleOperator[] = [
 const sizeOperators: readonly RuleOperator[] = ['larger', 'smaller']
 
 /** True when the comparison fits the field and there is something to compare with. */
-export function isUsable({ field, operator, value }: RuleCondition): boolean {
+export const isUsable = (condition: RuleCondition): boolean =>
+  isUsableWith(condition, fold(condition.value))
+
+function isUsableWith({ field, operator, value }: RuleCondition, folded: string): boolean {
   if (field === 'size')
     return sizeOperators.includes(operator) && /^\d{1,7}(\.\d{1,3})?$/.test(value.trim())
   if (!textOperators.includes(operator)) return false
   const anyFile = field === 'attachment' && (operator === 'contains' || operator === 'notContains')
-  return anyFile || fold(value) !== ''
+  return anyFile || folded !== ''
 }
 
 /** The first rule that matches (G91), or null. */
@@ -128,12 +131,12 @@ async function holds({ match, conditions }: Matching, folded: Folded): Promise<b
 
 async function isTrue(condition: RuleCondition, folded: Folded): Promise<boolean> {
   const { field, operator, value } = condition
-  if (!isUsable(condition)) return false
+  const wanted = await inOwnTurn(() => fold(value))
+  if (!isUsableWith(condition, wanted)) return false
   if (field === 'size') {
     const bytes = Number(value) * 1024
     return operator === 'larger' ? folded.size > bytes : folded.size < bytes
   }
-  const wanted = fold(value)
   const texts = await folded.texts(field)
   return inOwnTurn(() =>
     // `contains` nothing, of attachments, means: there is one.

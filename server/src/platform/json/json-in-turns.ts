@@ -13,9 +13,15 @@ class TextInPieces {
   }
 }
 
-/** Stands for a text in a value that becomes JSON here, and nowhere else. */
+/** Stands for a text in a value that becomes JSON here, and nowhere else; a short one is a text. */
 export const textInPieces = (pieces: readonly string[]): string =>
-  new TextInPieces(pieces) as unknown as string
+  lengthOf(pieces) > longText ? (new TextInPieces(pieces) as unknown as string) : pieces.join('')
+
+/** The text of one that may be in pieces, for who needs it whole. */
+export const wholeText = (text: string): string => {
+  const stands: unknown = text
+  return stands instanceof TextInPieces ? stands.pieces.join('') : text
+}
 
 const lengthOf = (pieces: readonly string[]): number =>
   pieces.reduce((sum, { length }) => sum + length, 0)

@@ -30,17 +30,24 @@ const labels = {
 /**
  * The original with a head that says whose it is. Its HTML stays as its sender made it, only without the frame of
  * a document, and with style sheets that reach nothing outside of it (T8): it is NOT safe to show outside the sanitiser
- * and sandbox. Others may be served between its steps.
+ * and sandbox. In pieces, without NUL, which no column of text holds: as one text the first look at it would be 30 ms. Others may
+ * be served between its steps.
  */
-export function* unsafeQuote(mail: Quotable, options: QuoteOptions): Generator<void, string> {
+export function* unsafeQuote(mail: Quotable, options: QuoteOptions): Generator<void, string[]> {
   const original =
     mail.html === null
-      ? `<div>${yield* textBlock(mail.text ?? '')}</div>`
+      ? ['<div>', ...(yield* textBlock(mail.text ?? '')), '</div>']
       : yield* scopedOriginal(mail.html)
-  const inner = `${head(mail, options)}${original}`
-  return options.kind === 'reply'
-    ? `<blockquote type="cite" style="margin:0 0 0 8px;padding:0 0 0 12px;border-left:2px solid #c8ccd4">${inner}</blockquote>`
-    : `<div>${inner}</div>`
+  const inner = [head(mail, options), ...original]
+  const pieces =
+    options.kind === 'reply'
+      ? [
+          '<blockquote type="cite" style="margin:0 0 0 8px;padding:0 0 0 12px;border-left:2px solid #c8ccd4">',
+          ...inner,
+          '</blockquote>',
+        ]
+      : ['<div>', ...inner, '</div>']
+  return pieces.map((piece) => piece.replaceAll('\u0000', ''))
 }
 
 function head(mail: Quotable, style: QuoteOptions): string {
@@ -67,23 +74,24 @@ const people = (list: readonly Address[]): string =>
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
-/** Letters that are escaped in one step: some milliseconds at the worst. */
-const inOneStep = 16 * 1024
+/** Letters that are escaped in one step: two milliseconds at the worst. */
+const inOneStep = 4 * 1024
 
-function* textBlock(text: string): Generator<void, string> {
-  let written = ''
+/** Plain text as HTML, in pieces. Others may be served between its steps. */
+export function* textBlock(text: string): Generator<void, string[]> {
+  const written = ['<div style="white-space:pre-wrap">']
   for (const piece of inPieces(text, inOneStep)) {
-    written += escapeHtml(piece)
+    written.push(escapeHtml(piece))
     yield
   }
-  return `<div style="white-space:pre-wrap">${written}</div>`
+  return [...written, '</div>']
 }
 
 /** The class is the same whenever the same mail is quoted, and none that its sender could name in it. */
-function* scopedOriginal(html: string): Generator<void, string> {
+function* scopedOriginal(html: string): Generator<void, string[]> {
   const scope = `hongyan-q${createHash('sha256').update(html).digest('hex').slice(0, 16)}`
   yield
-  return `<div class="${scope}">${scopeStyles(yield* unframed(html), scope)}</div>`
+  return [`<div class="${scope}">`, scopeStyles(yield* unframed(html), scope), '</div>']
 }
 
 /**

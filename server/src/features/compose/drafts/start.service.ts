@@ -6,6 +6,7 @@ import type { Address } from '@hongyan/mime/types'
 import { AppError } from '../../../platform/errors.ts'
 import { asId, type MessageId, type SubmissionId } from '../../../platform/ids.ts'
 import { stepByStep } from '../../../platform/in-turns.ts'
+import { textInPieces } from '../../../platform/json/json-in-turns.ts'
 import { freeNames } from '../../../platform/names/unique-names.ts'
 import type { ComposeDeps } from '../compose-deps.ts'
 import { readPerson } from '../content/compose-checks.ts'
@@ -15,7 +16,7 @@ import {
   readKept,
   type Writer,
 } from '../content/compose-content.ts'
-import { unsafeQuote } from '../content/quote.ts'
+import { textBlock, unsafeQuote } from '../content/quote.ts'
 import {
   asFile,
   openSource,
@@ -144,7 +145,7 @@ async function again(deps: ComposeDeps, writer: Writer, source: SourceMail): Pro
     mailSubject: envelope.subject,
     html: '',
     // The mail as it was, untouched; the user writes before it or lets it be.
-    quotedHtml: html ?? preText(source.text),
+    quotedHtml: html ?? (await preText(source.text)),
     // A mail of text alone is one again.
     plainText: html === null && source.text !== null,
     paperId,
@@ -288,7 +289,8 @@ async function quote(
   const quoted = await stepByStep(
     unsafeQuote({ ...envelope, html, text }, { language: words, timeZone, timeFormat, kind }),
   )
-  return quoted.length <= limits.draftBody ? quoted.replaceAll('\u0000', '') : ''
+  const letters = quoted.reduce((sum, { length }) => sum + length, 0)
+  return letters <= limits.draftBody ? textInPieces(quoted) : ''
 }
 
 /** Pictures that the original shows. */
@@ -316,7 +318,5 @@ function distinct(list: readonly Address[]): Person[] {
   return [...byAddress.values()]
 }
 
-const preText = (text: string | null): string =>
-  text === null || text === ''
-    ? ''
-    : `<div style="white-space:pre-wrap">${text.replace(/[&<>]/g, (char) => `&#${char.charCodeAt(0)};`)}</div>`
+const preText = async (text: string | null): Promise<string> =>
+  text === null || text === '' ? '' : textInPieces(await stepByStep(textBlock(text)))

@@ -1,6 +1,7 @@
 import type { Sent } from '@hongyan/contract/compose'
 import { AppError } from '../../../platform/errors.ts'
 import { asId, type MessageId } from '../../../platform/ids.ts'
+import { wholeText } from '../../../platform/json/json-in-turns.ts'
 import type { ComposeDeps } from '../compose-deps.ts'
 import type { Writer } from '../content/compose-content.ts'
 import { takeOwnText } from '../content/own-texts.ts'
@@ -47,7 +48,7 @@ export async function quickReply(
     mailBcc: [],
     mailSubject: begun.mailSubject,
     html,
-    quotedHtml: begun.quotedHtml,
+    quotedHtml: wholeText(begun.quotedHtml),
     plainText: false,
     signHtml: signature?.content ?? '',
     signId: signature?.id ?? null,
