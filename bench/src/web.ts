@@ -10,6 +10,7 @@ import type { Promised } from './promise.ts'
 import { accountOf } from './support/dataset.ts'
 import { password } from './support/people.ts'
 import { type Figure, figure, median } from './support/stats.ts'
+import { type Faults, faultsBetween, watchFaults } from './web/faults.ts'
 import { type Floor, serveFloor } from './web/floor.ts'
 import { watchPage } from './web/watch-page.ts'
 
@@ -44,15 +45,18 @@ export const web: Promised = {
       ...(existsSync(systemChromium) ? { executablePath: systemChromium } : {}),
       args: ['--no-sandbox'],
     })
-    const visit: Visit = {
-      browser,
-      url: `http://127.0.0.1:${dataset.httpPort}/`,
-      address: accountOf(sizes[1] ?? 1_000),
-      size: sizes[1] ?? 1_000,
-    }
-    const floor = await serveFloor(visit.url)
+    const url = `http://127.0.0.1:${dataset.httpPort}/`
+    const floor = await serveFloor(url)
+    const figures: Figure[] = []
     try {
-      return await measure(visit, floor, quick ? 5 : 10)
+      for (const size of new Set([
+        sizes[1] ?? 1_000,
+        quick ? (sizes[1] ?? 1_000) : (sizes.at(-1) ?? 1_000),
+      ])) {
+        const visit: Visit = { browser, url, address: accountOf(size), size }
+        figures.push(...(await measure(visit, floor, quick ? 5 : 10)))
+      }
+      return figures
     } finally {
       await floor.stop()
       await browser.close()
@@ -67,10 +71,14 @@ interface Visit {
   size: number
 }
 
-/** A wait of a person, and how long the page's main thread was at work in it (processor time, which a busy machine does not lengthen). */
+/**
+ * A wait of a person, how long the page's main thread was at work in it (processor time, which a busy machine does not lengthen), and how
+ * many pages of memory were new to the renderers.
+ */
 interface Wait {
   wall: number
   busy: number
+  faults: number
 }
 
 /** The waits that an empty page has too. */
@@ -221,6 +229,10 @@ function toldOf(all: Samples, least: Waits, size: number): Figure[] {
       unit: 'ms',
       least: empty.map(busyOf),
     }),
+    ...told(`${name}: new pages of memory`, samples.map(faultsOf), {
+      unit: 'pages',
+      least: empty.map(faultsOf),
+    }),
   ]
   const back = { limit: 150, least: least.warmSecond }
   return [
@@ -258,16 +270,20 @@ function toldOf(all: Samples, least: Waits, size: number): Figure[] {
 
 const wallOf = ({ wall }: Wait): number => wall
 const busyOf = ({ busy }: Wait): number => busy
+const faultsOf = ({ faults }: Wait): number => faults
 
-/** Processor time of the page's main thread so far, in ms. */
-type Busy = () => Promise<number>
+/** Processor time of the page's main thread so far, in ms, and the faults of all renderers. */
+type Busy = () => Promise<{ ms: number; faults: Faults }>
 
 async function watchThread(context: BrowserContext, page: Page): Promise<Busy> {
   const session = await context.newCDPSession(page)
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const browser = context.browser()
+  const faults = browser ? await watchFaults(browser) : async () => new Map<number, number>()
   return async () => {
     const { metrics } = await session.send('Performance.getMetrics')
-    return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0)
+    const ms = 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0)
+    return { ms, faults: await faults() }
   }
 }
 
@@ -294,16 +310,25 @@ async function logIn(page: Page, { address }: Visit, busy: Busy): Promise<Wait> 
   const before = await busy()
   await page.mouse.click(place.x, place.y)
   const wall = await page.evaluate(() => window.bench.sinceSubmit(), undefined)
-  return { wall, busy: (await busy()) - before }
+  return between(wall, before, await busy())
 }
+
+/** Another process has another clock. */
+const between = (
+  wall: number,
+  before: Awaited<ReturnType<Busy>>,
+  after: Awaited<ReturnType<Busy>>,
+): Wait => ({
+  wall,
+  busy: after.ms > before.ms ? after.ms - before.ms : after.ms,
+  faults: faultsBetween(before.faults, after.faults),
+})
 
 async function comeBack(page: Page, url: string, busy: Busy): Promise<Wait> {
   const before = await busy()
   await page.goto(url, { waitUntil: 'commit' })
   const wall = await page.evaluate(() => window.bench.rowsShown())
-  const after = await busy()
-  // Another process has another clock.
-  return { wall, busy: after > before ? after - before : after }
+  return between(wall, before, await busy())
 }
 
 /**
@@ -322,7 +347,7 @@ async function openSome(page: Page, busy: Busy, order: readonly number[]): Promi
     const before = await busy()
     await page.mouse.click(x, y)
     const wall = await page.evaluate(() => window.bench.sinceClick().catch(() => null))
-    if (wall !== null) samples.push({ wall, busy: (await busy()) - before })
+    if (wall !== null) samples.push(between(wall, before, await busy()))
   }
   return samples
 }

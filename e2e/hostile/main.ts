@@ -70,7 +70,7 @@ async function attackAll(): Promise<void> {
     effort: { every: Number(values.every), slowMs: Number(values.seconds) * 1_000 },
     ...(values.profile && { stalls: join(values.profile, 'stalls') }),
     node: values.profile
-      ? ['--cpu-prof', `--cpu-prof-dir=${values.profile}`, '--cpu-prof-interval=1000']
+      ? ['--cpu-prof', `--cpu-prof-dir=${values.profile}`, '--cpu-prof-interval=5000']
       : [],
     say,
   })

@@ -4,9 +4,17 @@ import type { Envelope } from '@hongyan/mime/types'
 /** At most so many references are looked at: the last ones name the nearest mails. */
 const maxReferences = 20
 
+/** Letters of an id or a subject that are looked at, twice a line of RFC 5322: strangers write some of a megabyte. */
+const mostLooked = 2_000
+
 /** A 64-bit key of a text, as the decimal that PostgreSQL's bigint takes. */
 const keyOf = (kind: 'id' | 'subject', text: string): string =>
-  hash('sha256', `${kind} ${text}`, 'buffer').readBigInt64BE(0).toString()
+  hash('sha256', `${kind} ${looked(text)}`, 'buffer')
+    .readBigInt64BE(0)
+    .toString()
+
+const looked = (text: string): string =>
+  text.length <= mostLooked ? text : `${text.slice(0, mostLooked)} ${text.length}`
 
 /** Prefixes of answers and forwards in the languages of our users' correspondents. */
 const answerPrefix =

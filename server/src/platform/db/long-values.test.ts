@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { Socket } from 'node:net'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase } from '../../testing/database.ts'
 import type { TestDatabase } from '../../testing/test-postgres.ts'
-import { isOnItsWay } from './long-values.ts'
+import { isOnItsWay, sendLongValues } from './long-values.ts'
 import { type OpenedDatabase, openDatabase } from './pool.ts'
 import { sql } from './sql.ts'
 
@@ -67,4 +69,27 @@ it('a statement that fails takes its long bytes with it and leaves the line as i
   await expect(database.query(sql`SELECT ${long}::jsonb`)).rejects.toThrow()
   await expect(database.query(sql`SELECT 1 / ${0}::int, ${long}::bytea`)).rejects.toThrow()
   expect(await database.query(nothing)).toEqual([{ one: 1 }])
+})
+
+it('P13 issue 12 line 1: no turn of the loop hands more than a piece of them to the socket', async () => {
+  const client = new pg.Client({ connectionString: testDatabase.url })
+  await client.connect()
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  const written: number[] = []
+  const one = stream._write.bind(stream)
+  stream._write = (chunk: Buffer, encoding, done) => {
+    written.push(chunk.length)
+    one(chunk, encoding, done)
+  }
+  const several = stream._writev?.bind(stream)
+  stream._writev = (chunks: { chunk: Buffer; encoding: BufferEncoding }[], done) => {
+    written.push(chunks.reduce((sum, { chunk }) => sum + chunk.length, 0))
+    several?.(chunks, done)
+  }
+  sendLongValues(client)
+  const long = randomBytes(3_000_001)
+  const { rows } = await client.query('SELECT md5($1::bytea) AS sum', [long])
+  await client.end()
+  expect(rows).toEqual([{ sum: sum(long) }])
+  expect(Math.max(...written)).toBeLessThanOrEqual(256 * 1024)
 })

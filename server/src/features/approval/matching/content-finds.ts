@@ -95,7 +95,6 @@ function formOf(word: string): Form | null {
 
 interface Text {
   place: Find['place']
-  folded: string
   whole: ReadonlyMap<string, number>
   close: ReadonlyMap<string, number>
   numbers: Numbers
@@ -103,16 +102,16 @@ interface Text {
   written: string
 }
 
-/** @param before another text of the same place: the bodies as a rule say the same */
-function asText(
-  { place, text, before }: { place: Find['place']; text: string; before?: Text | undefined },
+function asText(place: Find['place'], text: string, search: Search): Text {
+  return asFolded({ place, text, folded: fold(text) }, search)
+}
+
+function asFolded(
+  { place, text, folded }: { place: Find['place']; text: string; folded: string },
   { whole, close }: Search,
 ): Text {
-  const folded = fold(text)
-  if (before?.folded === folded) return { ...before, place, written: text }
   return {
     place,
-    folded,
     whole: most([folded, foldApart(text), foldBackwards(text)], (one) => whole.count(one)),
     close: most([folded, foldBackwards(text)], (one) => close.count(tight(one))),
     numbers: findNumbers(folded),
@@ -135,14 +134,26 @@ function most(
   return all
 }
 
+/** Bodies as a rule say the same in several forms. Only the one before is kept folded: what is folded may be many times as long. */
+function bodiesOf(bodies: readonly string[], search: Search): Text[] {
+  let before: { folded: string; found: Text } | null = null
+  return bodies.map((text) => {
+    const folded = fold(text)
+    const found: Text =
+      before?.folded === folded
+        ? { ...before.found, written: text }
+        : asFolded({ place: 'body', text, folded }, search)
+    before = { folded, found }
+    return found
+  })
+}
+
 /** Looks through all texts of a mail. */
 export function findIn(texts: DeepTexts, asked: Asked): Finds {
   const search = searchOf(asked.all)
-  const all = [asText({ place: 'subject', text: texts.subject }, search)]
-  for (const text of texts.body)
-    all.push(asText({ place: 'body', text, before: all.at(-1) }, search))
+  const all = [asText('subject', texts.subject, search), ...bodiesOf(texts.body, search)]
   const names = [...texts.files.flatMap(({ name, text }) => [name, text]), ...texts.names]
-  for (const text of names) all.push(asText({ place: 'file', text }, search))
+  for (const text of names) all.push(asText('file', text, search))
   const { headers, unreadable, encrypted, sealed } = texts
   const labels = headers.map(labelFieldsIn).filter(({ length }) => length > 0)
   const finds = asked.which.map((at) => {

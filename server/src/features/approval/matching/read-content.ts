@@ -19,7 +19,8 @@ export function createContentReader(log: Log) {
     script: new URL('./content-worker.ts', import.meta.url),
     maxWorkers: 1,
     limitMs: 20_000,
-    memoryMb: 384,
+    // Forty megabytes of honest text take 54; of a mail that needs more it is said that nobody could look.
+    memoryMb: 160,
     wastefulMb: 64,
   })
   let stopped = false
