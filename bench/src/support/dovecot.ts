@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectImap } from './imap-client.ts'
@@ -8,6 +8,8 @@ import { connectImap } from './imap-client.ts'
 export interface Dovecot {
   pid: number
   port: number
+  /** Where it takes mail in by LMTP; null where that part is not installed, or nobody asked. */
+  lmtpPort: number | null
   password: string
   stop(): void
 }
@@ -15,15 +17,16 @@ export interface Dovecot {
 const password = 'bench'
 
 /** Null where it is not installed, or where it may not be started: it wants to be root. */
-export async function startDovecot(port: number): Promise<Dovecot | null> {
+export async function startDovecot(port: number, wanted?: number): Promise<Dovecot | null> {
   if (process.getuid?.() !== 0 || !isInstalled()) return null
   const folder = mkdtempSync(join(tmpdir(), 'hongyan-dovecot-'))
   chmodSync(folder, 0o755)
   mkdirSync(join(folder, 'mail'))
   execFileSync('chown', ['mail:mail', join(folder, 'mail')])
   makeCertificate(folder)
+  const lmtpPort = wanted !== undefined && existsSync('/usr/lib/dovecot/lmtp') ? wanted : null
   const file = join(folder, 'dovecot.conf')
-  writeFileSync(file, configOf(folder, port))
+  writeFileSync(file, configOf(folder, port) + (lmtpPort === null ? '' : lmtpOf(lmtpPort)))
   const child = spawn('dovecot', ['-F', '-c', file], { stdio: ['ignore', 'ignore', 'pipe'] })
   let said = ''
   child.stderr.on('data', (chunk: Buffer) => {
@@ -38,6 +41,7 @@ export async function startDovecot(port: number): Promise<Dovecot | null> {
       return {
         pid,
         port,
+        lmtpPort,
         password,
         stop: () => {
           child.kill('SIGTERM')
@@ -65,6 +69,18 @@ function makeCertificate(folder: string): void {
   const words = ['req', ...curve, '-subj', '/CN=bench', '-days', '2', '-keyout', key, '-out', cert]
   execFileSync('openssl', words, { stdio: 'ignore' })
 }
+
+/** Hands over as many at once as anybody asks for. */
+const lmtpOf = (port: number): string => `
+protocols = imap lmtp
+service lmtp {
+  process_limit = 40
+  inet_listener lmtp {
+    address = 127.0.0.1
+    port = ${port}
+  }
+}
+`
 
 const configOf = (folder: string, port: number): string => `
 base_dir = ${folder}/run

@@ -7,7 +7,11 @@ export interface SmtpClient {
   close(): void
 }
 
-export async function connectSmtp(port: number): Promise<SmtpClient> {
+/** @param greeting LHLO where the other side speaks LMTP (RFC 2033) */
+export async function connectSmtp(
+  port: number,
+  greeting: 'EHLO' | 'LHLO' = 'EHLO',
+): Promise<SmtpClient> {
   const socket = connect(port, '127.0.0.1')
   socket.setNoDelay(true)
   const lines: string[] = []
@@ -46,7 +50,7 @@ export async function connectSmtp(port: number): Promise<SmtpClient> {
   }
 
   await expect('220')
-  socket.write('EHLO bench.example\r\n')
+  socket.write(`${greeting} bench.example\r\n`)
   await expect('250')
   return {
     send: async ({ sender, to, wire }) => {
