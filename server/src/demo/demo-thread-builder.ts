@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { domainOf } from '../platform/names/domain-of.ts'
 import { clientHabits, type Quoted, writeBody } from './demo-clients.ts'
 import { answerTime, daysAgo, fillDates, minutesAgo, onWorkday } from './demo-clock.ts'
 import { contactOf, type DemoContact, type DemoWriter, isInside } from './demo-contacts.ts'
@@ -31,7 +30,7 @@ function startOf(plan: ThreadPlan, now: Date): Date {
 /** Stable identifier in the writer's domain. */
 export function messageId(key: string, address: string): string {
   const hash = createHash('sha256').update(key).digest('hex')
-  return `${hash.slice(0, 20)}.${hash.slice(20, 26)}@${domainOf(address)}`
+  return `${hash.slice(0, 20)}.${hash.slice(20, 26)}@${address.slice(address.lastIndexOf('@') + 1)}`
 }
 
 /** Mail is unread when it is from the last day and a half or now and then a forgotten one. */
