@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { createGate } from '../platform/gate.ts'
 import { copyInTurns } from '../platform/in-turns.ts'
+import { received, type ThreadAnswer } from '../platform/thread-answers.ts'
 import { limitWork, startThread } from '../platform/threads.ts'
 import { type DocumentKind, type ReadFiles, readDocument } from './documents.ts'
 import { textBytes } from './text-files.ts'
@@ -47,8 +48,18 @@ async function inThread<Kind extends DocumentKind>(
       resolve(result)
     }
     const stop = limitWork(worker, limitMs, () => end(null))
-    worker.once('message', end)
+    let hasSaid = false
+    worker.once('message', (answer: ThreadAnswer) => {
+      hasSaid = true
+      void received(answer).then(
+        (read) => end(read as ReadFiles[Kind] | null),
+        () => end(null),
+      )
+    })
     worker.once('error', () => end(null))
-    worker.once('exit', () => end(null))
+    // It ends when it has said what there is.
+    worker.once('exit', () => {
+      if (!hasSaid) end(null)
+    })
   })
 }

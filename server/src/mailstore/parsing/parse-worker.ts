@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { freeNow } from '../../platform/in-turns.ts'
 import { workQuietly } from '../../platform/quiet-thread.ts'
+import { answer } from '../../platform/thread-answers.ts'
 import { outlineTexts } from '../outlines/outline.ts'
 import { headerEnvelope, sortKeysOf } from '../sorting/header-fields.ts'
 import { decodeParts } from './decode-parts.ts'
@@ -12,32 +13,32 @@ workQuietly()
 
 /** The thread that takes big messages apart, one at a time. */
 parentPort?.on('message', ({ task, bytes }: ToWorker<ParseTask>) => {
-  answer(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), task)
+  answerTo(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), task)
   freeNow(bytes)
 })
 
-function answer(raw: Buffer, task: ParseTask): void {
+function answerTo(raw: Buffer, task: ParseTask): void {
   if (task.kind === 'open') {
-    parentPort?.postMessage(openMessage(raw, task.maxText))
+    answer(openMessage(raw, task.maxText))
   } else if (task.kind === 'plain') {
-    parentPort?.postMessage(plainTextOf(raw, task.maxText))
+    answer(plainTextOf(raw, task.maxText))
   } else if (task.kind === 'outline') {
-    parentPort?.postMessage(outlineTexts(raw))
+    answer(outlineTexts(raw))
   } else if (task.kind === 'sort-keys') {
-    parentPort?.postMessage(sortKeysOf(raw))
+    answer(sortKeysOf(raw))
   } else if (task.kind === 'envelope') {
-    parentPort?.postMessage(headerEnvelope(raw))
+    answer(headerEnvelope(raw))
   } else if (task.kind === 'tnef') {
-    parentPort?.postMessage(openTnef(raw))
+    answer(openTnef(raw))
   } else if (task.kind === 'decode') {
     const parts = decodeParts(raw, task.sections).map((one) => one && ownMemory(one, raw))
-    parentPort?.postMessage(
+    answer(
       parts,
       parts.flatMap((one) => (one ? [one.buffer] : [])),
     )
   } else {
     const { raw: _, ...prepared } = prepareMessage(raw, task.fileTexts)
-    parentPort?.postMessage(prepared)
+    answer(prepared)
   }
 }
 

@@ -4,6 +4,7 @@ import { currentAsker } from '../../platform/actor.ts'
 import { messageOf } from '../../platform/errors.ts'
 import { createGate } from '../../platform/gate.ts'
 import { copyInTurns } from '../../platform/in-turns.ts'
+import { received, type ThreadAnswer } from '../../platform/thread-answers.ts'
 import { limitWork, startThread, threadIsIdle } from '../../platform/threads.ts'
 
 /** What a worker does with the bytes of a message. */
@@ -217,12 +218,13 @@ interface Listening {
 function listen(worker: Worker, { signal, resolve, reject }: Listening): void {
   const failed = (reason: unknown): void =>
     reject(reason instanceof Error ? reason : new Error(messageOf(reason)))
+  const said = (answer: ThreadAnswer): void => void received(answer).then(resolve, failed)
   const exited = (): void => reject(new Error('the parsing thread ended'))
-  worker.on('message', resolve)
+  worker.on('message', said)
   worker.on('error', failed)
   worker.on('exit', exited)
   signal.addEventListener('abort', () => {
-    worker.off('message', resolve)
+    worker.off('message', said)
     worker.off('error', failed)
     worker.off('exit', exited)
   })

@@ -3,6 +3,7 @@ import { readDeepTexts } from '../../../documents/deep-texts.ts'
 import type { ToWorker } from '../../../mailstore/parsing/parse-workers.ts'
 import { freeNow } from '../../../platform/in-turns.ts'
 import { workQuietly } from '../../../platform/quiet-thread.ts'
+import { answer } from '../../../platform/thread-answers.ts'
 import { type Asked, findIn } from './content-finds.ts'
 
 workQuietly()
@@ -11,7 +12,7 @@ workQuietly()
 parentPort?.on('message', ({ task, bytes }: ToWorker<Asked>) => {
   const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   void readDeepTexts(raw).then((texts) => {
-    parentPort?.postMessage(findIn(texts, task))
+    answer(findIn(texts, task))
     freeNow(bytes)
   })
 })

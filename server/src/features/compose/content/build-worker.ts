@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import type { ToWorker } from '../../../mailstore/parsing/parse-workers.ts'
 import { freeNow } from '../../../platform/in-turns.ts'
 import { workQuietly } from '../../../platform/quiet-thread.ts'
+import { answer } from '../../../platform/thread-answers.ts'
 import { type BuildTask, partsOf } from './build-beside.ts'
 import { buildMessage } from './build-message.ts'
 
@@ -12,7 +13,7 @@ parentPort?.on('message', async ({ task, bytes }: ToWorker<BuildTask>) => {
   const files = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const raw = await buildMessage(partsOf(task, files))
   const own = isWhole(raw) ? raw : new Uint8Array(raw)
-  parentPort?.postMessage(own, [own.buffer as ArrayBuffer])
+  answer(own, [own.buffer as ArrayBuffer])
   freeNow(bytes)
 })
 

@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import type { ToWorker } from '../../../mailstore/parsing/parse-workers.ts'
 import { freeNow } from '../../../platform/in-turns.ts'
 import { workQuietly } from '../../../platform/quiet-thread.ts'
+import { answer } from '../../../platform/thread-answers.ts'
 import { reportsIn } from './unpack-report.ts'
 
 workQuietly()
@@ -9,6 +10,6 @@ workQuietly()
 /** The thread that unpacks and reads reports. What goes wrong in it ends it, and the mail brings no report. */
 parentPort?.on('message', ({ bytes }: ToWorker<null>) => {
   const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  parentPort?.postMessage(reportsIn(raw))
+  answer(reportsIn(raw))
   freeNow(bytes)
 })
