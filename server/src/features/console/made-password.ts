@@ -8,11 +8,13 @@ export function madePassword(): string {
   const one = (from: string): string => from[randomInt(from.length)] ?? ''
   const all = letters.join('')
   const made = [...letters.map(one), ...Array.from({ length: 10 }, () => one(all))]
-  for (let at = made.length - 1; at > 0; at--) {
-    const other = randomInt(at + 1)
-    const [a = '', b = ''] = [made[at], made[other]]
-    made[at] = b
+  for (let place = made.length - 1; place > 0; place--) {
+    const other = randomInt(place + 1)
+    const [a = '', b = ''] = [made[place], made[other]]
+    made[place] = b
     made[other] = a
   }
-  return made.join('')
+  // A list for a spreadsheet puts a mark before what would be a formula there: no sign stands first.
+  const at = made.findIndex((sign) => /[a-z0-9]/i.test(sign))
+  return [made[at], ...made.slice(0, at), ...made.slice(at + 1)].join('')
 }
