@@ -130,3 +130,12 @@ it('what stands behind the @ of an address is found by `domainOf`, which takes n
     .filter((path) => /\.split\('@'\)\.at\(/.test(readFileSync(path, 'utf8')))
   expect(splitting).toEqual([])
 })
+
+it('threads answer by `answer`, which hands long texts over as memory', () => {
+  const bytesAlone = 'server/src/platform/blobs/file-worker.ts'
+  const posting = tracked
+    .filter((path) => /^server\/src\/.*(?<!\.test)\.ts$/.test(path) && existsSync(path))
+    .filter((path) => path !== bytesAlone && path !== 'server/src/platform/thread-answers.ts')
+    .filter((path) => /\bparentPort\??\.postMessage\(/.test(readFileSync(path, 'utf8')))
+  expect(posting).toEqual([])
+})

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, chromium, type Frame, type Page } from '@playwright/test'
+import type { Browser, Frame, Page } from '@playwright/test'
 import type { Promised } from './promise.ts'
+import { launchBrowser } from './support/browser.ts'
 import { connectHttp, type HttpClient, logIn } from './support/http-client.ts'
 import { openMailbox } from './support/mailbox.ts'
 import { addPeople, makeOrganisation, password } from './support/people.ts'
 import { type Server, startServer } from './support/server.ts'
 import { type Figure, figure, median, percentile } from './support/stats.ts'
 
-const systemChromium = '/usr/bin/chromium'
 const writer = 'writer@bench.test'
 const reader = 'reader@bench.test'
 /** Characters of the quoted original. */
@@ -46,10 +46,7 @@ async function measure(server: Server, quick: boolean): Promise<Figure[]> {
   const sends = await sendMany(client, quick ? 50 : 200)
   await client.data('mail/email/send', mailOf({ to: writer, html: longLetter() }))
   client.close()
-  const browser = await chromium.launch({
-    ...(existsSync(systemChromium) ? { executablePath: systemChromium } : {}),
-    args: ['--no-sandbox'],
-  })
+  const browser = await launchBrowser()
   try {
     return [...(await inBrowser(browser, server, quick)), sends]
   } finally {

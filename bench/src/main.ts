@@ -2,7 +2,6 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { provideChromium } from '../../tools/chromium.mjs'
 import { assistant } from './assistant.ts'
 import { busyDelivery } from './busy-delivery.ts'
 import { colleagues } from './colleagues.ts'
@@ -62,9 +61,6 @@ const promises: readonly Promised[] = [
 /** Parts that threw. */
 const failed: string[] = []
 
-/** Parts that look at a browser. */
-const inBrowser = [web, scroll, compose, peers].map(({ name }) => name)
-
 const usage = `npm run bench -- [--quick] [--sizes N,N,N] [--only ${promises.map((one) => one.name).join('|')}] [--json FILE] [--corpus PATH]
   --quick        1,000 and 20,000 messages instead of 1,000, 100,000 and 1,000,000: five minutes
   --sizes N,N,N  other numbers of messages, the smallest first; what a person feels in the browser is measured at the second and the last
@@ -119,7 +115,6 @@ function chosenParts(): Promised[] {
 async function main(): Promise<void> {
   const { quick, corpus = null } = values
   const chosen = chosenParts()
-  if (chosen.some(({ name }) => inBrowser.includes(name))) await provideChromium()
   const sizes = sizesOf(quick)
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'CPU'}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, node ${process.version}`
   console.log(machine)

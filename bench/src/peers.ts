@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs'
-import { chromium } from '@playwright/test'
 import { startRoundcube } from './peers/roundcube.ts'
 import { watchWebmail } from './peers/webmail.ts'
 import type { Promised } from './promise.ts'
+import { launchBrowser } from './support/browser.ts'
 import { makeMail } from './support/corpus.ts'
 import { startDovecot } from './support/dovecot.ts'
 import { connectSmtp, toWire } from './support/smtp-client.ts'
@@ -11,7 +10,6 @@ import { type Figure, figure } from './support/stats.ts'
 const imapPort = 34_193
 const lmtpPort = 34_124
 const webPort = 34_180
-const systemChromium = '/usr/bin/chromium'
 const recipients = Array.from({ length: 10 }, (_, index) => `reader${index}@bench.test`)
 
 /**
@@ -78,10 +76,7 @@ async function roundcube(
     console.log('no Roundcube is installed here')
     return []
   }
-  const browser = await chromium.launch({
-    ...(existsSync(systemChromium) ? { executablePath: systemChromium } : {}),
-    args: ['--no-sandbox'],
-  })
+  const browser = await launchBrowser()
   try {
     const where = {
       url: webmail.url,

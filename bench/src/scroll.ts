@@ -1,13 +1,12 @@
-import { existsSync } from 'node:fs'
 import { settings } from '@hongyan/contract/settings'
-import { type Browser, chromium, type Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import type { Promised } from './promise.ts'
+import { launchBrowser } from './support/browser.ts'
 import { accountOf } from './support/dataset.ts'
 import { openMailbox } from './support/mailbox.ts'
 import { password } from './support/people.ts'
 import { type Figure, figure } from './support/stats.ts'
 
-const systemChromium = '/usr/bin/chromium'
 const frameLimit = 50
 /** A folder of at least so many is what the promise speaks of. */
 const wanted = 200_000
@@ -21,10 +20,7 @@ export const scroll: Promised = {
     const address = accountOf(size)
     const { client } = await openMailbox(dataset, address, 1)
     await client.post(settings.changeSetting.path, { key: 'showMailPageNumber', value: 0 })
-    const browser = await chromium.launch({
-      ...(existsSync(systemChromium) ? { executablePath: systemChromium } : {}),
-      args: ['--no-sandbox'],
-    })
+    const browser = await launchBrowser()
     try {
       return await measure(browser, {
         url: `http://127.0.0.1:${dataset.httpPort}/`,

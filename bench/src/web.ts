@@ -1,12 +1,6 @@
-import { existsSync } from 'node:fs'
-import {
-  type Browser,
-  type BrowserContext,
-  chromium,
-  type Locator,
-  type Page,
-} from '@playwright/test'
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
 import type { Promised } from './promise.ts'
+import { launchBrowser } from './support/browser.ts'
 import { accountOf } from './support/dataset.ts'
 import { password } from './support/people.ts'
 import { type Figure, figure, median } from './support/stats.ts'
@@ -15,7 +9,6 @@ import { type Floor, serveFloor } from './web/floor.ts'
 import { watchPage } from './web/watch-page.ts'
 
 const row = '[role=grid] [role=row][data-id]'
-const systemChromium = '/usr/bin/chromium'
 
 /** Screens that are one click apart. Writing is last: it leaves a draft open. */
 const routes = [
@@ -41,18 +34,13 @@ export const web: Promised = {
   name: 'web',
   needs: 'rows',
   run: async ({ dataset, sizes, quick }) => {
-    const browser = await chromium.launch({
-      ...(existsSync(systemChromium) ? { executablePath: systemChromium } : {}),
-      args: ['--no-sandbox'],
-    })
+    const browser = await launchBrowser()
     const url = `http://127.0.0.1:${dataset.httpPort}/`
     const floor = await serveFloor(url)
     const figures: Figure[] = []
     try {
-      for (const size of new Set([
-        sizes[1] ?? 1_000,
-        quick ? (sizes[1] ?? 1_000) : (sizes.at(-1) ?? 1_000),
-      ])) {
+      const [, second = 1_000] = sizes
+      for (const size of new Set([second, quick ? second : (sizes.at(-1) ?? second)])) {
         const visit: Visit = { browser, url, address: accountOf(size), size }
         figures.push(...(await measure(visit, floor, quick ? 5 : 10)))
       }

@@ -99,7 +99,7 @@ async function signIn({ httpPort }: Doors, address: string): Promise<Person> {
   return { address, api, inbox: folderList.find((one) => one.role === 'inbox')?.folderId ?? 0 }
 }
 
-/** On Linux every thread has a priority of its own. Four processes of attackers are in time at the lowest, where one was a minute late. */
+/** On Linux every thread has a priority of its own. Of four processes at the lowest one was late by minutes in one run of two. */
 function stepBack(): void {
   if (process.platform !== 'linux') return
   for (const thread of readdirSync('/proc/self/task')) setPriority(Number(thread), 19)

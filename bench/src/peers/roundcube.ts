@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isInstalled } from '../support/installed.ts'
 
 /** Debian's Roundcube as it comes, over an IMAP server that is there. */
 export interface Roundcube {
@@ -24,7 +25,7 @@ const mailPages = '/var/lib/roundcube'
 
 /** Null where it, or what runs it, is not installed. */
 export async function startRoundcube(port: number, imapPort: number): Promise<Roundcube | null> {
-  if (!existsSync(program) || !hasPhp()) return null
+  if (!existsSync(program) || !isInstalled('php')) return null
   const folder = mkdtempSync(join(tmpdir(), 'hongyan-roundcube-'))
   mkdirSync(join(folder, 'temp'))
   for (const file of readdirSync(settings))
@@ -50,15 +51,6 @@ export async function startRoundcube(port: number, imapPort: number): Promise<Ro
   }
   stop()
   throw new Error('Roundcube does not start')
-}
-
-function hasPhp(): boolean {
-  try {
-    execFileSync('which', ['php'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
 }
 
 const configOf = (folder: string, imapPort: number): string => `<?php

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectImap } from './imap-client.ts'
+import { isInstalled } from './installed.ts'
 
 /** Debian's Dovecot as it comes, on ports of its own: what programs are used to. */
 export interface Dovecot {
@@ -18,7 +19,7 @@ const password = 'bench'
 
 /** Null where it is not installed, or where it may not be started: it wants to be root. */
 export async function startDovecot(port: number, wanted?: number): Promise<Dovecot | null> {
-  if (process.getuid?.() !== 0 || !isInstalled()) return null
+  if (process.getuid?.() !== 0 || !isInstalled('dovecot')) return null
   const folder = mkdtempSync(join(tmpdir(), 'hongyan-dovecot-'))
   chmodSync(folder, 0o755)
   mkdirSync(join(folder, 'mail'))
@@ -52,15 +53,6 @@ export async function startDovecot(port: number, wanted?: number): Promise<Dovec
   }
   child.kill('SIGTERM')
   throw new Error(`Dovecot does not start: ${said}`)
-}
-
-function isInstalled(): boolean {
-  try {
-    execFileSync('which', ['dovecot'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
 }
 
 function makeCertificate(folder: string): void {

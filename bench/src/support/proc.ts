@@ -44,6 +44,9 @@ export function residentMegabytes(pid: number): number {
   return kilobytes.reduce((sum, one) => sum + one, 0) / 1024
 }
 
+/** Pages of memory that a process has met for the first time (minor faults); 0 where it ended, or this is no Linux. */
+export const faultsOf = (pid: number): number => Number(statOf(pid)[7] ?? 0)
+
 /** Fields after the name, which may hold spaces. */
 function statOf(pid: number): string[] {
   const stat = readOrEmpty(`/proc/${pid}/stat`)

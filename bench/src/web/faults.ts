@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs'
 import type { Browser } from '@playwright/test'
+import { faultsOf } from '../support/proc.ts'
 
 /** Pages of memory that each renderer has met for the first time, by its process. */
 export type Faults = ReadonlyMap<number, number>
 
 /**
- * Each new page of memory is a turn into the system: a tenth of a microsecond on bare metal, 15 µs on some virtual machines,
- * where a wait of a person is made of them.
+ * Each new page of memory is a turn into the system: 15 µs on some virtual machines, where a wait of a person is made of them.
  */
 export async function watchFaults(browser: Browser): Promise<() => Promise<Faults>> {
   const session = await browser.newBrowserCDPSession()
@@ -20,13 +19,3 @@ export async function watchFaults(browser: Browser): Promise<() => Promise<Fault
 /** Of all renderers that are there at the end. */
 export const faultsBetween = (before: Faults, after: Faults): number =>
   [...after].reduce((sum, [id, count]) => sum + count - (before.get(id) ?? 0), 0)
-
-function faultsOf(pid: number): number {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[7])
-  } catch {
-    // It ended, or this is no Linux.
-    return 0
-  }
-}

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { createGate } from '../platform/gate.ts'
 import { copyInTurns } from '../platform/in-turns.ts'
-import { received, type ThreadAnswer } from '../platform/thread-answers.ts'
+import { type PackedAnswer, received } from '../platform/thread-answers.ts'
 import { limitWork, startThread } from '../platform/threads.ts'
 import { type DocumentKind, type ReadFiles, readDocument } from './documents.ts'
 import { textBytes } from './text-files.ts'
@@ -49,7 +49,7 @@ async function inThread<Kind extends DocumentKind>(
     }
     const stop = limitWork(worker, limitMs, () => end(null))
     let hasSaid = false
-    worker.once('message', (answer: ThreadAnswer) => {
+    worker.once('message', (answer: PackedAnswer) => {
       hasSaid = true
       void received(answer).then(
         (read) => end(read as ReadFiles[Kind] | null),

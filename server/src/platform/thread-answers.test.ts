@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { packed, received, type ThreadAnswer } from './thread-answers.ts'
+import { type PackedAnswer, packed, received } from './thread-answers.ts'
 
 const answers = () => ({
   text: 'a'.repeat(300_000),
@@ -18,10 +18,10 @@ it('issue 12 line 1: no message of a thread has a long text in it, and all of th
   const said = packed(answers())
   expect(longest(said.value)).toBeLessThan(1_000)
   const transfer = said.texts.map(({ bytes }) => bytes.buffer)
-  expect(await received(structuredClone(said, { transfer }) as ThreadAnswer)).toEqual(answers())
+  expect(await received(structuredClone(said, { transfer }) as PackedAnswer)).toEqual(answers())
 })
 
 it('an answer that is one long text, or none, is the same afterwards', async () => {
   for (const one of ['x'.repeat(400_000), 'short', '', null, undefined, 7, ['a', 'b']])
-    expect(await received(structuredClone(packed(one)) as ThreadAnswer)).toEqual(one)
+    expect(await received(structuredClone(packed(one)) as PackedAnswer)).toEqual(one)
 })

@@ -17,7 +17,7 @@ interface LongText {
 }
 
 /** What a thread says: the answer, and the long texts that stand in it at their places. */
-export interface ThreadAnswer {
+export interface PackedAnswer {
   value: unknown
   texts: readonly LongText[]
 }
@@ -32,7 +32,7 @@ export function answer(value: unknown, owned: readonly ArrayBuffer[] = []): void
 }
 
 /** Takes long texts out, in place. */
-export function packed(value: unknown): ThreadAnswer {
+export function packed(value: unknown): PackedAnswer {
   const texts: LongText[] = []
   const holder = { value }
   takeOut(holder, [], texts)
@@ -60,7 +60,7 @@ function longTextOf(text: string, path: readonly Key[]): LongText {
 }
 
 /** The answer as it was, others served between one long text and the next. */
-export async function received({ value, texts }: ThreadAnswer): Promise<unknown> {
+export async function received({ value, texts }: PackedAnswer): Promise<unknown> {
   const holder = { value }
   for (const { path, bytes, isWide } of texts) {
     await turnForBulk(Math.min(1, bytes.length / inOneGo))

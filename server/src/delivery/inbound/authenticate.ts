@@ -2,6 +2,7 @@ import type { Address } from '@hongyan/mime/types'
 import { evaluateDmarc } from 'mailauth/lib/dmarc/index.js'
 import type { Authentication } from '../../mailstore/types.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { domainOf } from '../../platform/names/domain-of.ts'
 import type { DnsResolver } from '../dns/resolver.ts'
 import { checkSignatures, type Signature, type SignatureResults } from './dkim.ts'
 import type { HeaderScan } from './header-scan.ts'
@@ -200,7 +201,7 @@ function report({ mail, sent, signed, dmarc }: Findings): AuthenticationReport {
 function isSenderProven({ mail, sent, signed }: Findings): boolean {
   if (mail.sender === '') return false
   if (!isDirect(mail) || sent.result === 'pass') return true
-  const domain = mail.sender.slice(mail.sender.lastIndexOf('@') + 1).toLowerCase()
+  const domain = domainOf(mail.sender)
   return signed.signatures.filter(counts).some((one) => {
     const signer = one.domain.toLowerCase()
     return domain === signer || domain.endsWith(`.${signer}`)

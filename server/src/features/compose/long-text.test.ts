@@ -2,6 +2,7 @@ import { compose } from '@hongyan/contract/compose'
 import { messages } from '@hongyan/contract/messages'
 import { settings } from '@hongyan/contract/settings'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { deliver } from '../../testing/builders.ts'
 import { draftBody, listFolder, mailBody, signIn } from '../../testing/compose-helpers.ts'
 import type { HttpClient } from '../../testing/http-client.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
@@ -41,4 +42,26 @@ it('issue 12 line 1: a long text is saved, sent, taken back and opened as it was
   const back = await wei.get(compose.cancel, { body: { submissionId: sent.submissionId } })
   const again = await opened(back.draftId ?? 0)
   expect(again.html === texts.html && again.quotedHtml === texts.quotedHtml).toBe(true)
+})
+
+it('issue 12 line 1: a long mail of plain text is quoted whole, in the composer and in a quick reply', async () => {
+  const text = '鸿雁🦢 é & <b>\n'.repeat(20_000)
+  await deliver(server, 'zhangwei@example.test', {
+    from: 'Peer <peer@other.test>',
+    subject: 'plain',
+    text: `${text}the end`,
+  })
+  const { list } = await listFolder(wei, 'inbox')
+  const { mailId = 0 } = list.find(({ mailSubject }) => mailSubject === 'plain') ?? {}
+  const begun = await wei.get(compose.start, { params: { type: 'reply' }, body: { mailId } })
+  const written = '鸿雁🦢 é &#38; &#60;b&#62;'
+  expect(begun.quotedHtml.split(written)).toHaveLength(20_001)
+  expect(begun.quotedHtml).toContain('the end')
+
+  const reply = { type: 'reply', mailId, fasthuifuContent: 'yes', sendKey: 'once' } as const
+  const sent = await wei.get(compose.quickSend, { body: reply })
+  const back = await wei.get(compose.cancel, { body: { submissionId: sent.submissionId } })
+  const body = { draftId: back.draftId ?? 0 }
+  const draft = await wei.get(compose.start, { params: { type: 'editAgain' }, body })
+  expect(draft.quotedHtml === begun.quotedHtml).toBe(true)
 })

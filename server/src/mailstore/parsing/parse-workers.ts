@@ -4,7 +4,7 @@ import { currentAsker } from '../../platform/actor.ts'
 import { messageOf } from '../../platform/errors.ts'
 import { createGate } from '../../platform/gate.ts'
 import { copyInTurns } from '../../platform/in-turns.ts'
-import { received, type ThreadAnswer } from '../../platform/thread-answers.ts'
+import { type PackedAnswer, received } from '../../platform/thread-answers.ts'
 import { limitWork, startThread, threadIsIdle } from '../../platform/threads.ts'
 
 /** What a worker does with the bytes of a message. */
@@ -218,7 +218,7 @@ interface Listening {
 function listen(worker: Worker, { signal, resolve, reject }: Listening): void {
   const failed = (reason: unknown): void =>
     reject(reason instanceof Error ? reason : new Error(messageOf(reason)))
-  const said = (answer: ThreadAnswer): void => void received(answer).then(resolve, failed)
+  const said = (answer: PackedAnswer): void => void received(answer).then(resolve, failed)
   const exited = (): void => reject(new Error('the parsing thread ended'))
   worker.on('message', said)
   worker.on('error', failed)

@@ -48,3 +48,10 @@ it('T8 COMPOSE-03 the style sheets of a quoted mail reach nothing above it, and 
   expect(quoted({ ...mail, html }, options)).toBe(one)
   expect(quoted({ ...mail, html: `${html}b` }, options)).not.toContain(`${scope}`)
 })
+
+it('issue 12 line 1: plain text stays in pieces of some thousand letters, none of them NUL', () => {
+  const text = 'a<\u0000'.repeat(100_000)
+  const pieces = allSteps(unsafeQuote({ ...mail, html: null, text }, options))
+  expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(20_000)
+  expect(pieces.join('')).toContain('a&#60;'.repeat(100_000))
+})
