@@ -58,7 +58,12 @@ it('issue 12 line 1: a long mail of plain text is quoted whole, in the composer 
   expect(begun.quotedHtml.split(written)).toHaveLength(20_001)
   expect(begun.quotedHtml).toContain('the end')
 
-  const reply = { type: 'reply', mailId, fasthuifuContent: 'yes', sendKey: 'once' } as const
+  const reply = {
+    type: 'reply',
+    mailId,
+    fasthuifuContent: 'yes',
+    sendKey: crypto.randomUUID(),
+  } as const
   const sent = await wei.get(compose.quickSend, { body: reply })
   const back = await wei.get(compose.cancel, { body: { submissionId: sent.submissionId } })
   const body = { draftId: back.draftId ?? 0 }
