@@ -13,19 +13,14 @@ export interface Role {
 export const rolesOfAccount = (db: Db, accountId: AccountId): Promise<Role[]> =>
   db.query(sql<Role>`
     WITH RECURSIVE me AS (
-        SELECT a.id, a.organisation_id, a.address, coalesce(u.name, a.display_name) AS name, u.id AS user_id,
-          coalesce(u.duties, '') AS duties, u.department_id, coalesce(d.name, '') AS department
-        FROM accounts a LEFT JOIN users u ON u.account_id = a.id LEFT JOIN departments d ON d.id = u.department_id
-        WHERE a.id = ${accountId}),
+        SELECT a.id, u.department_id FROM accounts a LEFT JOIN users u ON u.account_id = a.id WHERE a.id = ${accountId}),
       above AS (
         SELECT d.id, d.parent_id FROM departments d JOIN me ON d.id = me.department_id
         UNION SELECT d.id, d.parent_id FROM departments d JOIN above ON d.id = above.parent_id),
       roles AS (
         SELECT m.group_id, m.type FROM mail_group_members m WHERE m.account_id = (SELECT id FROM me)
         UNION SELECT m.group_id, m.type FROM mail_group_members m WHERE m.department_id IN (SELECT id FROM above)
-        UNION SELECT g.id, 'member' FROM mail_groups g, me
-          WHERE g.organisation_id = me.organisation_id AND g.rule IS NOT NULL AND me.user_id IS NOT NULL
-            AND mail_group_rule_matches(g.rule, me.name, me.address, me.duties, me.department)),
+        UNION SELECT r.group_id, 'member' FROM mail_group_rule_members r WHERE r.account_id = (SELECT id FROM me)),
       within AS (
         SELECT group_id, type FROM roles
         UNION SELECT m.group_id, m.type FROM within w JOIN mail_group_members m ON m.child_id = w.group_id
@@ -54,15 +49,14 @@ const reach = (groupIds: readonly number[]) => sql`
   named AS MATERIALIZED (
     SELECT m.account_id AS id FROM mail_group_members m JOIN tree t ON t.id = m.group_id
     WHERE m.account_id IS NOT NULL AND m.type <> 'authorised'),
-  rules AS MATERIALIZED (
-    SELECT g.rule FROM mail_groups g JOIN tree t ON t.id = g.id WHERE g.rule IS NOT NULL)`
+  ruled AS MATERIALIZED (
+    SELECT r.account_id AS id FROM mail_group_rule_members r JOIN tree t ON t.id = r.group_id)`
 
 /** Mailboxes that are reached. */
 const reached = sql`a.kind <> 'group' AND a.disabled_at IS NULL AND (a.id IN (SELECT id FROM named)
   OR u.department_id IN (SELECT id FROM below)
-  OR u.id IS NOT NULL AND u.disabled_at IS NULL AND EXISTS (SELECT FROM rules r
-    WHERE mail_group_rule_matches(r.rule, u.name, a.address, u.duties, coalesce(d.name, ''))))`
-const mailboxes = sql`accounts a LEFT JOIN users u ON u.account_id = a.id LEFT JOIN departments d ON d.id = u.department_id`
+  OR u.disabled_at IS NULL AND a.id IN (SELECT id FROM ruled))`
+const mailboxes = sql`accounts a LEFT JOIN users u ON u.account_id = a.id`
 
 export interface Reached {
   id: AccountId
