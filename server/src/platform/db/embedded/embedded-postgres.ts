@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { messageOf } from '../../errors.ts'
 import type { Log } from '../../log.ts'
-import { isProcessAlive } from '../../process-identity.ts'
+import { isStillAlive } from '../../process-identity.ts'
 import { StartRefused } from '../../start-refused.ts'
 import { findPostgresBinaries } from './binaries.ts'
 import { clusterFolder, databaseName, prepareCluster } from './cluster.ts'
@@ -49,7 +49,7 @@ export async function startEmbeddedPostgres(
 
   const ending = new AbortController()
   const watching = keepLooking(ending.signal, async () => {
-    if (isProcessAlive(pid)) return
+    if (await isStillAlive(pid)) return
     options.log.error({ pid }, 'database died, starting it again')
     try {
       pid = await bringUp(plan)
