@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
-import { createGzip, gzip } from 'node:zlib'
+import { createGzip, gzip, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Asker } from '../actor.ts'
 import { createGate } from '../gate.ts'
@@ -61,12 +61,16 @@ const takesGzip = ({ headers }: FastifyRequest): boolean =>
 
 const packing = { level: 5 }
 
-/** Packed on another thread, so that a large answer does not stop the others. */
+/** In characters: a page of a list is packed on the spot in less time than the way to another thread takes (0.1 ms). */
+const onTheSpot = 32 * 1024
+
+/** A large one is packed on another thread, so that it does not stop the others. */
 async function written(value: unknown, packs: boolean): Promise<Written> {
   const text = JSON.stringify(value)
   const isSmall = text.length < worthwhile
-  const isPacked = packs && !isSmall
-  return { bytes: isPacked ? await pack(text, packing) : Buffer.from(text), isPacked, isSmall }
+  if (!packs || isSmall) return { bytes: Buffer.from(text), isPacked: false, isSmall }
+  const bytes = text.length <= onTheSpot ? gzipSync(text, packing) : await pack(text, packing)
+  return { bytes, isPacked: true, isSmall }
 }
 
 /** One with long texts: a piece at a time, and packed as it is written. */
