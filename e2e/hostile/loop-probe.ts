@@ -37,7 +37,7 @@ function watch(): void {
   })
 }
 
-const collections: { startTime: number; duration: number }[] = []
+const collections: { startTime: number; duration: number; detail?: unknown }[] = []
 if (isMainThread && stalls)
   new PerformanceObserver((list) => {
     collections.push(...list.getEntries())
@@ -50,11 +50,15 @@ function noteStall(to: string, wall: number, stall: number): void {
   const clock = Number(process.hrtime.bigint() / 1000n)
   setTimeout(() => {
     const within = collections.filter((one) => one.startTime > end - wall && one.startTime < end)
-    const gc = within.map((one) => one.duration.toFixed(1)).join(' ')
+    const gc = within.map((one) => `${one.duration.toFixed(1)}${kindOf(one.detail)}`).join(' ')
     const line = { clock, wall, stall, gc }
     appendFileSync(to, `${JSON.stringify(line)}\n`)
   }, 200).unref()
 }
+
+/** Of what is new (s), of all (m), a step of it (i). */
+const kindOf = (detail: unknown): string =>
+  ({ 1: 's', 4: 'm', 8: 'i' })[(detail as { kind?: number } | undefined)?.kind ?? 0] ?? ''
 
 function cpuMs(): number {
   const { user, system } = process.threadCpuUsage()

@@ -1,6 +1,6 @@
 /**
  * `npm run hostile [-- --heap 1024] [--only parts,of,names] [--rounds 2] [--seconds 25] [--every 1] [--skip-growth]
- * [--skip-single] [--skip-together] [--group FOLDER] [--profile FOLDER] [--memory FILE]`: the product in a process of its own
+ * [--skip-single] [--skip-together] [--group FOLDER] [--profile FOLDER] [--stalls FILE] [--memory FILE]`: the product in a process of its own
  * with a small heap, attacked by
  * every kind of hostile deed, one kind after the other and then all at once, while an honest person lists, opens,
  * searches and is delivered mail. The attackers give way to them on the processor, for in the world they have machines
@@ -30,11 +30,14 @@ const { values } = parseArgs({
     'skip-single': { type: 'boolean', default: false },
     'skip-together': { type: 'boolean', default: false },
     profile: { type: 'string' },
+    /** Where a line for each long stall is written; a profile brings them with it. */
+    stalls: { type: 'string' },
     memory: { type: 'string' },
     group: { type: 'string' },
   },
 })
 if (values.profile) await mkdir(values.profile, { recursive: true })
+const stalls = values.stalls ?? (values.profile && join(values.profile, 'stalls'))
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const wanted = values.only.split(',')
 const attacks = allAttacks.filter((one) => wanted.some((part) => one.name.includes(part)))
@@ -68,7 +71,7 @@ async function attackAll(): Promise<void> {
     programs: true,
     memory: values.memory,
     effort: { every: Number(values.every), slowMs: Number(values.seconds) * 1_000 },
-    ...(values.profile && { stalls: join(values.profile, 'stalls') }),
+    ...(stalls && { stalls }),
     node: values.profile
       ? ['--cpu-prof', `--cpu-prof-dir=${values.profile}`, '--cpu-prof-interval=5000']
       : [],

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { consoleContract, console as fromMail } from '@hongyan/contract/console'
 import type { Endpoint } from '@hongyan/contract/endpoint'
 import pg from 'pg'
@@ -38,18 +39,30 @@ export async function openOffice(
   }
 }
 
+/** Others who guess at the same door, from the same address, use up what it answers in a minute. */
+const patience = 5
+const aWhile = 20_000
+
 /** @returns a token of the console, got by a ticket of the mail as its page does; '' when that is refused */
-export async function consoleToken({ admin, consolePort }: Office): Promise<string> {
+export async function consoleToken(office: Office): Promise<string> {
+  for (let left = patience; ; left--) {
+    const opened = await openConsole(office)
+    if (opened.status !== 429 || left === 0) return opened.data?.token ?? ''
+    await delay(aWhile)
+  }
+}
+
+async function openConsole({ admin, consolePort }: Office) {
   const asked = await admin.api.call(fromMail.token, {})
   const ticket = asked.envelope.data?.url.split('#ticket=')[1] ?? ''
   const opened = await atOffice<{ token: string }>(consolePort, consoleContract.open, {
     body: { ticket },
   })
-  if (!opened.data)
+  if (!opened.data && opened.status !== 429)
     process.stderr.write(
       `no token of the console: ticket ${asked.status} ${asked.envelope.message}, opened ${opened.status} ${opened.message}\n`,
     )
-  return opened.data?.token ?? ''
+  return opened
 }
 
 /** An answer of the console to an honest call. */

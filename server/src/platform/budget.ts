@@ -35,6 +35,16 @@ export const bytesInMemory = (): Budget => {
 let shared: Budget | null = null
 
 /**
+ * For lists of numbers of a mailbox, which mail programs ask for first. They never wait for contents: a program that
+ * comes in would else stand behind its own mails that nobody reads.
+ */
+export const numbersInMemory = (): Budget => {
+  numbers ??= createBudget({ total: 16 * megabyte, share: 8 * megabyte })
+  return numbers
+}
+let numbers: Budget | null = null
+
+/**
  * A request that holds something and wants more would wait for others that wait for it. It is let through without
  * waiting for room, but never more than two at once in the process and one of an account.
  */

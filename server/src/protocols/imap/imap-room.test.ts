@@ -86,6 +86,19 @@ it('P5 issue 12: a command that holds its literals does not wait for itself, how
   release()
 })
 
+it('P5 issue 12: programs come in and ask for numbers while their account has no room left for contents', async () => {
+  const box = await newProgramMailbox(server)
+  await largeMail(box, 100_000)
+  const release = await bytesInMemory().take(roomInMemory.share, String(box.accountId))
+  const program = await box.program()
+  expect(await program.ask('SELECT INBOX')).toContain('* 1 EXISTS')
+  expect(await program.ask('SEARCH ALL')).toContain('* SEARCH 1')
+  const pop = await popIn(server, box)
+  expect(await pop.ask('STAT')).toMatch(/^\+OK 1 /)
+  expect(await pop.ask('QUIT')).toMatch(/^\+OK/)
+  release()
+})
+
 it('P5 the small literals of one command together are what a large one is: they wait on disk until there is room for all', async () => {
   const box = await newProgramMailbox(server)
   const [program, other] = [await box.program(), await box.program()]

@@ -1,4 +1,5 @@
 import { currentAsker, runAs } from '../../platform/actor.ts'
+import { numbersInMemory } from '../../platform/budget.ts'
 import type { Session } from './session.ts'
 
 /** What a number of a message takes while it comes from the database: its text, and a place in a list. */
@@ -6,11 +7,11 @@ const bytesOfNumber = 100
 
 /** Work on numbers of a whole mailbox, which may be many: they count as memory while they come. */
 export async function whileCounted<T>(
-  { deps, login }: Session,
+  { login }: Session,
   count: number,
   work: () => Promise<T>,
 ): Promise<T> {
-  const release = await deps.memory.take(count * bytesOfNumber, String(login?.accountId))
+  const release = await numbersInMemory().take(count * bytesOfNumber, String(login?.accountId))
   try {
     return await work()
   } finally {

@@ -1,4 +1,5 @@
 import type { ProgramLogin } from '../../features/client-access/client-access.public.ts'
+import { numbersInMemory } from '../../platform/budget.ts'
 import { Refusal } from '../shared/refusal.ts'
 import { bytesOfNumber, createDrop } from './drop.ts'
 import type { Entered, Pop3Deps } from './session.ts'
@@ -17,12 +18,12 @@ export async function enterMaildrop(deps: Pop3Deps, login: ProgramLogin): Promis
 }
 
 /** The inbox; folders with a password do not exist for programs. */
-async function numbered({ mailstore, folderLocks, memory }: Pop3Deps, { accountId }: ProgramLogin) {
+async function numbered({ mailstore, folderLocks }: Pop3Deps, { accountId }: ProgramLogin) {
   const hidden = await folderLocks.hiddenWith(accountId, { hasLocks: true, unlocked: [] })
   const inbox = await mailstore.folderByRole(accountId, 'inbox')
   if (!inbox || hidden.includes(inbox.id)) throw new Refusal('There is no inbox', 'SYS/PERM')
   const viewer = { accountId, hidden }
-  const release = await memory.take(inbox.total * bytesOfNumber, String(accountId))
+  const release = await numbersInMemory().take(inbox.total * bytesOfNumber, String(accountId))
   try {
     return {
       viewer,

@@ -1,4 +1,3 @@
-import { bytesInMemory } from '../../platform/budget.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { Certificate } from '../shared/certificate-files.ts'
 import { createProgramDoors } from '../shared/program-doors.ts'
@@ -7,7 +6,7 @@ import { createConnection } from './connection.ts'
 import { defaultLimits, type Pop3Limits } from './limits.ts'
 import type { Pop3Deps } from './session.ts'
 
-interface Options extends Omit<Pop3Deps, 'memory'> {
+interface Options extends Pop3Deps {
   config: { bind: string; pop3Port: number | null; pop3sPort: number | null }
   certificate: Certificate
   events: Events
@@ -17,7 +16,7 @@ interface Options extends Omit<Pop3Deps, 'memory'> {
 /** The ports of programs that fetch the inbox: with STLS, and with TLS from the first byte. */
 export function createPop3Doors({ config, certificate, events, ...parts }: Options) {
   const limits: Pop3Limits = { ...defaultLimits, ...parts.limits }
-  const deps: Pop3Deps = { ...parts, memory: bytesInMemory() }
+  const deps: Pop3Deps = parts
   const { ports, connections, start, stop } = createProgramDoors({
     bind: config.bind,
     ports: { port: config.pop3Port, tlsPort: config.pop3sPort },

@@ -5,7 +5,6 @@ import type {
 } from '../../features/client-access/client-access.public.ts'
 import type { ProgramStore } from '../../mailstore/mailstore.ts'
 import type { Viewer } from '../../mailstore/types.ts'
-import type { Budget } from '../../platform/budget.ts'
 import type { AccountId, FolderId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Output } from '../shared/output.ts'
@@ -23,8 +22,6 @@ export interface Pop3Deps {
     ): Promise<readonly FolderId[]>
   }
   log: Log
-  /** For what is read of stored mail. */
-  memory: Budget
 }
 
 /** Who is in, with the mailbox that is nobody else's meanwhile. */
