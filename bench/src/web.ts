@@ -40,7 +40,7 @@ export const web: Promised = {
     const figures: Figure[] = []
     try {
       const [, second = 1_000] = sizes
-      for (const size of new Set([second, quick ? second : (sizes.at(-1) ?? second)])) {
+      for (const size of new Set([second, sizes.at(-1) ?? second])) {
         const visit: Visit = { browser, url, address: accountOf(size), size }
         figures.push(...(await measure(visit, floor, quick ? 5 : 10)))
       }
