@@ -1,9 +1,10 @@
 import type { SearchPage } from '@hongyan/contract/search'
 import type { Promised } from './promise.ts'
 import { accountOf } from './support/dataset.ts'
-import type { Answer, HttpClient } from './support/http-client.ts'
+import { type Answer, type HttpClient, logIn } from './support/http-client.ts'
 import { type Mailbox, openMailbox } from './support/mailbox.ts'
 import { type Measured, measureTogether, samplesOf, type Task } from './support/measure.ts'
+import { password } from './support/people.ts'
 import { type Figure, figure, median, percentile } from './support/stats.ts'
 
 const pageSize = 50
@@ -84,6 +85,18 @@ export const search: Promised = {
   },
 }
 
+/** A session is renewed well before it is over: the pace makes this part longer than one lives. */
+const renewMs = 120_000
+const renewedAt = new Map<HttpClient, number>()
+
+async function keepIn(client: HttpClient, size: number): Promise<void> {
+  const since = renewedAt.get(client)
+  renewedAt.set(client, since ?? performance.now())
+  if (since === undefined || performance.now() - since < renewMs) return
+  await logIn(client, accountOf(size), password)
+  renewedAt.set(client, performance.now())
+}
+
 /** An account may search 600 times a minute, however many logins it has. */
 const gapMs = 110
 const nextOf = new Map<number, number>()
@@ -106,6 +119,7 @@ const tasksOf = (size: number, clients: readonly HttpClient[]): SearchTask[] =>
       await turnOf(size)
       const client = clients[round % clients.length]
       if (!client) throw new Error('no connection')
+      await keepIn(client, size)
       return client.get(`mail/email/search?${query}${more}`)
     }
     return { name, size, ask, run: (round) => ask(round, `&pageSize=${pageSize}`) }
