@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useLayoutEffect, useMemo, useState } from 'react'
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { createPlaces, type Places } from './row-places.ts'
 
@@ -43,6 +43,10 @@ export function useRows({ grid, count, height, beginning }: Plan): Rows {
     () => createPlaces({ count, height, beginning: [...beginning.keys()] }),
     [count, height, beginning],
   )
+  const latest = useRef(places)
+  useLayoutEffect(() => {
+    latest.current = places
+  })
   const [frame, setFrame] = useState<Frame>(() => ({ scrolled: 0, room: window.innerHeight }))
   useLayoutEffect(() => {
     const element = grid.current
@@ -60,7 +64,7 @@ export function useRows({ grid, count, height, beginning }: Plan): Rows {
       // Drawn in the same frame: what came into view would else be blank for one.
       flushSync(() =>
         setFrame((before) =>
-          isSameView(places, before, element.scrollTop)
+          isSameView(latest.current, before, element.scrollTop)
             ? before
             : { ...before, scrolled: element.scrollTop },
         ),
@@ -75,7 +79,7 @@ export function useRows({ grid, count, height, beginning }: Plan): Rows {
       observer.disconnect()
       element.removeEventListener('scroll', scroll)
     }
-  }, [grid, places])
+  }, [grid])
   const { first, last } = places.within(frame.scrolled, frame.room)
   const drawn = useMemo(
     () => rowsOf(places, Math.max(0, first - beyond), Math.min(places.count - 1, last + beyond)),
