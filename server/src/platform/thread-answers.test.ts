@@ -1,10 +1,14 @@
 import { expect, it } from 'vitest'
-import { type PackedAnswer, packed, received } from './thread-answers.ts'
+import { memoryOf, type PackedAnswer, packed, received } from './thread-answers.ts'
 
 const answers = () => ({
   text: 'a'.repeat(300_000),
   html: null,
   parts: [{ name: 'ä'.repeat(300_000) }, { name: 'short', bytes: new Uint8Array([1]) }],
+  words: Array.from({ length: 20_000 }, (_, n) => `wörd${n}\ud800`),
+  people: Array.from({ length: 3_000 }, (_, n) => ({ name: `n${n}`, at: [n, null, true] })),
+  long: Array.from({ length: 600 }, (_, n) => (n === 7 ? 'x'.repeat(300_000) : 'y')),
+  odd: Array.from({ length: 600 }, (_, n) => new Uint8Array([n % 256])),
   deep: { wide: `中\ud800${'文'.repeat(300_000)}`, at: new Date(0), none: undefined },
 })
 
@@ -14,10 +18,18 @@ const longest = (value: unknown): number => {
   return Math.max(0, ...Object.values(value).map(longest))
 }
 
-it('issue 12 line 1: no message of a thread has a long text in it, and all of them arrive as they were', async () => {
+/** Of the longest list, but for what is no text. */
+const entries = (value: unknown): number => {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return 0
+  const own = Array.isArray(value) ? value.length : 0
+  return Math.max(own, ...Object.values(value).map(entries))
+}
+
+it('issue 12 line 1: no message of a thread has a long text or list in it, and all of them arrive as they were', async () => {
   const said = packed(answers())
   expect(longest(said.value)).toBeLessThan(1_000)
-  const transfer = said.texts.map(({ bytes }) => bytes.buffer)
+  expect(entries(said.value)).toBeLessThan(1_000)
+  const transfer = memoryOf(said)
   expect(await received(structuredClone(said, { transfer }) as PackedAnswer)).toEqual(answers())
 })
 

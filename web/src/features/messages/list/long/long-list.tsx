@@ -1,5 +1,4 @@
 import { limits } from '@hongyan/contract/limits'
-import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from '../../../../lib/i18n.ts'
 import { useKeptPress } from '../../../../lib/kept-press.ts'
@@ -17,6 +16,7 @@ import { MessageRow } from '../rows/message-row.tsx'
 import type { Continuous } from '../use-message-list.ts'
 import longStyles from './long-list.module.css'
 import { useKeptPlace } from './use-kept-place.ts'
+import { type Drawn, type Rows, useRows } from './use-rows.ts'
 
 interface LongListProps extends RowsProps {
   long: Continuous
@@ -32,29 +32,22 @@ export function LongList(props: LongListProps) {
   useKeptScroll(grid)
   const press = useKeptPress()
   const height = useRowHeight(grid, rowStyle.density)
-  const { key: shownList, headingAt, starts, beginning, learn } = useHeadings(props)
-  const virtual = useVirtualizer({
-    count: long.count,
-    getScrollElement: () => grid.current,
-    estimateSize: (index) => (beginning.has(index) ? height + headingHeight : height),
-    overscan: 8,
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: measured again when rows get another height or a heading
-  useLayoutEffect(() => virtual.measure(), [virtual, height, starts])
+  const { key: shownList, headingAt, beginning, learn } = useHeadings(props)
+  const rows = useRows({ grid, count: long.count, height, beginning })
+  const { drawn } = rows
   const tops = useListStore((state) => state.tops)
   useOnChange(tops, () => grid.current?.scrollTo({ top: 0 }))
-  useKeptPlace({ grid, virtual, long, height, list: shownList })
-  useShown(virtual, long)
-  useActiveRow({ grid, virtual, long, activeId })
+  useKeptPlace({ grid, rows, long, height, list: shownList })
+  useShown(drawn, long)
+  useActiveRow({ grid, rows, long, activeId })
   const drag = useDragMails({
     rows: list.rows,
     selected: selectedIds,
     onMove: actions.move,
     isOff: !useMay()(actionNeeds.move),
   })
-  const drawn = virtual.getVirtualItems()
   useLayoutEffect(() => learn(drawn[0]?.index ?? 0, drawn.at(-1)?.index ?? -1))
-  const top = drawn.find(({ end }) => end > (virtual.scrollOffset ?? 0))
+  const top = drawn.find(({ end }) => end > rows.scrolled)
   const shown = top ? headingAt(top.index) : null
   const current = activeId ?? openedId ?? long.at(drawn[0]?.index ?? 0)?.mailId ?? null
   return (
@@ -83,7 +76,7 @@ export function LongList(props: LongListProps) {
       <div
         role="presentation"
         className={longStyles.sizer}
-        style={{ height: virtual.getTotalSize() }}
+        style={{ height: rows.places.startOf(long.count) }}
       >
         {drawn.map(({ index, start }) => {
           const item = long.at(index)
@@ -123,9 +116,6 @@ export function LongList(props: LongListProps) {
   )
 }
 
-type Rows = Virtualizer<HTMLDivElement, Element>
-
-const headingHeight = 28
 const noStarts: Starts = new Map()
 
 /** Headings of days: where a group begins is known once its rows were drawn. */
@@ -147,7 +137,7 @@ function useHeadings({ list, long, rowStyle }: LongListProps) {
     const next = learnStarts(starts, { first, last, headingAt })
     if (next !== starts) setKnown({ key, starts: next })
   }
-  return { key, headingAt, starts, beginning, learn }
+  return { key, headingAt, beginning, learn }
 }
 
 /** Height of a row in pixels, as the style sheet has it for the density and the width of the list. */
@@ -169,8 +159,7 @@ function useRowHeight(grid: RefObject<HTMLDivElement | null>, density: number): 
 }
 
 /** Blocks are asked for at most every 100 ms: a dragged scroll bar passes thousands (LIMITS-08). */
-function useShown(virtual: Rows, long: Continuous): void {
-  const drawn = virtual.getVirtualItems()
+function useShown(drawn: readonly Drawn[], long: Continuous): void {
   const first = drawn[0]?.index ?? 0
   const last = drawn.at(-1)?.index ?? 0
   const { show } = long
@@ -187,19 +176,19 @@ function useShown(virtual: Rows, long: Continuous): void {
 
 interface Following {
   grid: RefObject<HTMLDivElement | null>
-  virtual: Rows
+  rows: Rows
   long: Continuous
   activeId: number | null
 }
 
 /** The row the keyboard moved to is scrolled to first: it may not be drawn yet. */
-function useActiveRow({ grid, virtual, long, activeId }: Following): void {
+function useActiveRow({ grid, rows, long, activeId }: Following): void {
   const entered = useListStore((state) => state.entered)
   useOnChange(`${activeId} ${entered}`, () => {
     if (activeId === null || focusRow(grid.current, activeId)) return
     const index = long.indexOf(activeId)
     if (index === null) return
-    virtual.scrollToIndex(index)
+    rows.scrollTo(index)
     requestAnimationFrame(() => focusRow(grid.current, activeId))
   })
 }

@@ -1,10 +1,10 @@
-import type { Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { Continuous } from './use-continuous-list.ts'
+import type { Rows } from './use-rows.ts'
 
 interface Plan {
   grid: RefObject<HTMLDivElement | null>
-  virtual: Virtualizer<HTMLDivElement, Element>
+  rows: Rows
   long: Continuous
   /** Of a row. */
   height: number
@@ -24,35 +24,33 @@ interface Place {
  * The row on top stays where it is, whatever comes or goes above it: somebody reads there. Only where the list stands at its
  * very beginning a new mail is to be seen. Browsers do so by themselves for rows that lie in the flow of the page.
  */
-export function useKeptPlace({ grid, virtual, long, height, list }: Plan): void {
+export function useKeptPlace({ grid, rows, long, height, list }: Plan): void {
   const place = useRef<Place | null>(null)
-  const drawn = virtual.getVirtualItems()
-  const { scrollOffset } = virtual
+  const { drawn, scrolled } = rows
   const order = long.rows.map(({ mailId }) => mailId).join()
   // Only when a row may have moved or was scrolled: asking where it stands lays out the whole page, at every opened mail too.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: those are all that `long` and `virtual` answer from
+  // biome-ignore lint/correctness/useExhaustiveDependencies: those are all that `long` and `rows` answer from
   useLayoutEffect(() => {
     const element = grid.current
     if (!element) return
     const before = place.current
     if (before?.list === list && element.scrollTop > 0) {
-      const by = shiftOf(before, { virtual, long, height, scrolled: element.scrollTop })
+      const by = shiftOf(before, { rows, long, height, scrolled: element.scrollTop })
       // Its rows are on their way.
       if (by === null) return
       if (by !== 0) element.scrollTop += by
     }
-    place.current = { list, ...seenIn(element, virtual, long) }
-  }, [grid, drawn, scrollOffset, order, long.count, height, list])
+    place.current = { list, ...seenIn(element, rows, long) }
+  }, [grid, drawn, scrolled, order, long.count, height, list])
 }
 
-type Drawn = Pick<Plan, 'virtual' | 'long' | 'height'> & { scrolled: number }
+type Drawn = Pick<Plan, 'rows' | 'long' | 'height'> & { scrolled: number }
 
 /** How far the rows in view have moved; null where that is not known yet. */
-function shiftOf(before: Place, { virtual, long, height, scrolled }: Drawn): number | null {
+function shiftOf(before: Place, { rows, long, height, scrolled }: Drawn): number | null {
   for (const { id, start } of before.rows) {
     const index = long.indexOf(id)
-    const now = index === null ? undefined : virtual.measurementsCache[index]?.start
-    if (now !== undefined) return now - start
+    if (index !== null) return rows.places.startOf(index) - start
   }
   if (before.rows.length === 0 || scrolled !== before.scrolled) return 0
   // More came at once than a block holds: they came above, and the block of the rows in view is not here yet.
@@ -63,11 +61,10 @@ function shiftOf(before: Place, { virtual, long, height, scrolled }: Drawn): num
 
 function seenIn(
   { scrollTop, clientHeight }: HTMLElement,
-  virtual: Plan['virtual'],
+  { drawn }: Rows,
   long: Continuous,
 ): Omit<Place, 'list'> {
-  const rows = virtual
-    .getVirtualItems()
+  const rows = drawn
     .filter(({ start, end }) => end > scrollTop && start < scrollTop + clientHeight)
     .flatMap(({ index, start }) => {
       const id = long.at(index)?.mailId
