@@ -2,7 +2,7 @@ import { type ApprovalRule, approvalRule } from '@hongyan/contract/approval-fiel
 import type { SensitivityLabel } from '@hongyan/contract/sensitivity-fields'
 import type { Database } from '../../platform/db/pool.ts'
 import type { OrganisationId } from '../../platform/ids.ts'
-import { allWanted } from './matching/content-finds.ts'
+import { allWantedInTurns } from './matching/content-finds.ts'
 import { wantedOf } from './matching/rule-match.ts'
 import { listsOf, rulesOf } from './rules.queries.ts'
 import type { createSensitivity } from './sensitivity/sensitivity.service.ts'
@@ -32,21 +32,31 @@ export function createRuleCache({
   sensitivity: Pick<ReturnType<typeof createSensitivity>, 'of'>
 }) {
   const kept = new Map<OrganisationId, Kept>()
+  /** What is read now: many mails that come at once wait for one reading. */
+  const reading = new Map<string, Promise<Kept>>()
+  const read = async (organisation: OrganisationId, version: string): Promise<Kept> => {
+    const rows = await rulesOf(database, organisation)
+    const rules = rows
+      .map(({ id, rule, changedAt }) => ({ ...approvalRule.parse(rule), ruleId: id, changedAt }))
+      .filter(({ active }) => active)
+    const words = await listsOf(database, organisation)
+    const lists = new Map(words.map((one) => [one.name, one.words]))
+    const { on, labels } = await sensitivity.of(organisation)
+    const wanted = await allWantedInTurns(rules.map((rule) => wantedOf(rule, lists)))
+    const now = { version, rules, lists, wanted, labels: on ? labels : [] }
+    kept.set(organisation, now)
+    return now
+  }
   return {
     /** @param version which of them hold now */
-    of: async (organisation: OrganisationId, version: string): Promise<Kept> => {
+    of: (organisation: OrganisationId, version: string): Kept | Promise<Kept> => {
       const before = kept.get(organisation)
       if (before?.version === version) return before
-      const rows = await rulesOf(database, organisation)
-      const rules = rows
-        .map(({ id, rule, changedAt }) => ({ ...approvalRule.parse(rule), ruleId: id, changedAt }))
-        .filter(({ active }) => active)
-      const words = await listsOf(database, organisation)
-      const lists = new Map(words.map((one) => [one.name, one.words]))
-      const { on, labels } = await sensitivity.of(organisation)
-      const wanted = allWanted(rules.map((rule) => wantedOf(rule, lists)))
-      const now = { version, rules, lists, wanted, labels: on ? labels : [] }
-      kept.set(organisation, now)
+      const key = `${organisation} ${version}`
+      const underWay = reading.get(key)
+      if (underWay) return underWay
+      const now = read(organisation, version).finally(() => reading.delete(key))
+      reading.set(key, now)
       return now
     },
   }

@@ -1,5 +1,6 @@
 import type { ApprovalPattern } from '@hongyan/contract/approval-fields'
 import type { DeepTexts } from '../../../documents/deep-texts.ts'
+import { turnForBulk } from '../../../platform/in-turns.ts'
 import { countSecrets } from '../../assistant/secrets.public.ts'
 import { type LabelField, labelFieldsIn } from '../sensitivity/label-fields.ts'
 import { findNumbers, type Numbers } from './find-numbers.ts'
@@ -42,6 +43,23 @@ export interface Asked {
 }
 
 export const allWanted = (wanted: readonly Wanted[]): Asked['all'] => JSON.stringify(wanted)
+
+/** Words that are written in one turn of the loop. */
+const writtenInOneGo = 1_000
+
+/** The same text, others served in between: an organisation may look for twenty thousand words. */
+export async function allWantedInTurns(wanted: readonly Wanted[]): Promise<Asked['all']> {
+  const all: string[] = []
+  for (const { words, ...rest } of wanted) {
+    const written: string[] = []
+    for (let at = 0; at < words.length; at += writtenInOneGo) {
+      await turnForBulk()
+      written.push(JSON.stringify(words.slice(at, at + writtenInOneGo)).slice(1, -1))
+    }
+    all.push(`{"words":[${written.join()}],${JSON.stringify(rest).slice(1)}`)
+  }
+  return `[${all.join()}]`
+}
 
 /** The words of all rules as they are looked for. */
 interface Search {

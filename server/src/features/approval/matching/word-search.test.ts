@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readDeepTexts, readPlainTexts } from '../../../documents/deep-texts.ts'
-import { allWanted, findIn, type Wanted } from './content-finds.ts'
+import { allWanted, allWantedInTurns, findIn, type Wanted } from './content-finds.ts'
 import { fold, tight } from './fold.ts'
 import { searchFor } from './word-search.ts'
 
@@ -97,4 +97,14 @@ it.each([
   ],
 ])('issue 17: what may hold more than text is not read on the spot: %s', (_, raw) => {
   expect(readPlainTexts(Buffer.from(raw))).toBeNull()
+})
+
+it('issue 12: what all rules look for is the same text, written at once or in turns', async () => {
+  const words = Array.from({ length: 20_001 }, (_, n) => `wort "${n}"`)
+  const all: Wanted[] = [
+    { words, patterns: [], places: [] },
+    { words: [], patterns: ['card'] as never, places: ['body'] as never },
+  ]
+  expect(await allWantedInTurns(all)).toBe(allWanted(all))
+  expect(await allWantedInTurns([])).toBe(allWanted([]))
 })
