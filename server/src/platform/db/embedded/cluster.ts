@@ -82,14 +82,7 @@ async function initialise(
 }
 
 /** PostgreSQL gets no variables of ours: PGDATA, PGPORT and the like would change what it does. */
-export const environment = (): Record<string, string> => ({
-  LC_ALL: 'C',
-  TZ: 'UTC',
-  // What one statement gave back is there for the next: each page that is asked for anew costs a turn into the system.
-  MALLOC_TRIM_THRESHOLD_: '1048576',
-  MALLOC_TOP_PAD_: '262144',
-  MALLOC_MMAP_THRESHOLD_: '1048576',
-})
+export const environment = (): Record<string, string> => ({ LC_ALL: 'C', TZ: 'UTC' })
 
 async function keepPassword(path: string): Promise<string> {
   if (existsSync(path)) return readFile(path, 'utf8')
