@@ -76,18 +76,17 @@ function isPlain(one: unknown): boolean {
 }
 
 function* listPieces(list: readonly unknown[]): Generator<Uint8Array<ArrayBuffer>> {
-  let some: string[] = []
-  let size = 0
+  let some = ''
+  let entries = 0
   for (const one of list) {
-    const written = JSON.stringify(one)
-    some.push(written)
-    size += written.length
-    if (size < listInOneGo && some.length < longList) continue
-    yield asMemory(`[${some.join(',')}]`, 'utf8')
-    some = []
-    size = 0
+    some += `${some && ','}${JSON.stringify(one)}`
+    entries++
+    if (some.length < listInOneGo && entries < longList) continue
+    yield asMemory(`[${some}]`, 'utf8')
+    some = ''
+    entries = 0
   }
-  if (some.length > 0) yield asMemory(`[${some.join(',')}]`, 'utf8')
+  if (some) yield asMemory(`[${some}]`, 'utf8')
 }
 
 function textTaken(text: string, path: readonly Key[]): TakenOut {
