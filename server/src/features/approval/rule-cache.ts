@@ -42,7 +42,7 @@ export function createRuleCache({
     const words = await listsOf(database, organisation)
     const lists = new Map(words.map((one) => [one.name, one.words]))
     const { on, labels } = await sensitivity.of(organisation)
-    const wanted = await allWantedInTurns(rules.map((rule) => wantedOf(rule, lists)))
+    const wanted = await allWantedInTurns(rules.values().map((rule) => wantedOf(rule, lists)))
     const now = { version, rules, lists, wanted, labels: on ? labels : [] }
     kept.set(organisation, now)
     return now

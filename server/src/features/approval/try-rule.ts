@@ -3,7 +3,7 @@ import { currentAsker } from '../../platform/actor.ts'
 import type { OrganisationId } from '../../platform/ids.ts'
 import { sentLately } from './approval.queries.ts'
 import type { ApprovalDeps } from './approval-deps.ts'
-import { allWanted } from './matching/content-finds.ts'
+import { allWantedInTurns } from './matching/content-finds.ts'
 import type { ContentReader } from './matching/read-content.ts'
 import { type Labelled, readsContent, wantedOf } from './matching/rule-match.ts'
 import { type Match, walkRules } from './matching/rule-walk.ts'
@@ -42,7 +42,8 @@ export async function tryRule(
   const { on, labels: known } = await deps.sensitivity.of(organisation)
   const labels = on ? known : []
   const rules = [{ ...rule, active: true, ruleId: 0 }]
-  const all = { rules, wanted: allWanted(rules.map((one) => wantedOf(one, lists))) }
+  const wanted = await allWantedInTurns(rules.values().map((one) => wantedOf(one, lists)))
+  const all = { rules, wanted }
   const reasons = new Map<string, ApprovalReason & { count: number }>()
   const examples: Example[] = []
   let found = 0

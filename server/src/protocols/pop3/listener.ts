@@ -16,7 +16,6 @@ interface Options extends Pop3Deps {
 /** The ports of programs that fetch the inbox: with STLS, and with TLS from the first byte. */
 export function createPop3Doors({ config, certificate, events, ...parts }: Options) {
   const limits: Pop3Limits = { ...defaultLimits, ...parts.limits }
-  const deps: Pop3Deps = parts
   const { ports, connections, start, stop } = createProgramDoors({
     bind: config.bind,
     ports: { port: config.pop3Port, tlsPort: config.pop3sPort },
@@ -24,7 +23,7 @@ export function createPop3Doors({ config, certificate, events, ...parts }: Optio
     events,
     log: parts.log,
     limits,
-    connect: (line) => createConnection({ ...line, deps, limits }),
+    connect: (line) => createConnection({ ...line, deps: parts, limits }),
     farewell: (why) => errLine(why, 'SYS/TEMP'),
   })
   return { ports, connections, start, stop }

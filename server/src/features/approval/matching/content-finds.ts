@@ -47,8 +47,11 @@ export const allWanted = (wanted: readonly Wanted[]): Asked['all'] => JSON.strin
 /** Words that are written in one turn of the loop. */
 const writtenInOneGo = 1_000
 
-/** The same text, others served in between: an organisation may look for twenty thousand words. */
-export async function allWantedInTurns(wanted: readonly Wanted[]): Promise<Asked['all']> {
+/**
+ * The same text, others served in between: an organisation may look for twenty thousand words, by many rules.
+ * @param wanted made one after the other as they are written
+ */
+export async function allWantedInTurns(wanted: Iterable<Wanted>): Promise<Asked['all']> {
   const all: string[] = []
   for (const { words, ...rest } of wanted) {
     const written: string[] = []
