@@ -13,7 +13,8 @@ CREATE INDEX mail_groups_with_rule ON mail_groups (organisation_id) WHERE rule I
 CREATE VIEW mail_group_rule_people AS
   SELECT u.account_id, a.organisation_id, lower(u.name) AS name, lower(a.address) AS address, lower(u.duties) AS duties,
     lower(coalesce(d.name, '')) AS department
-  FROM users u JOIN accounts a ON a.id = u.account_id LEFT JOIN departments d ON d.id = u.department_id;
+  FROM users u JOIN accounts a ON a.id = u.account_id LEFT JOIN departments d ON d.id = u.department_id
+  WHERE u.deleted_at IS NULL;
 CREATE VIEW mail_group_rule_conditions AS
   SELECT g.id AS group_id, g.organisation_id, g.rule ->> 'match' = 'any' AS one_is_enough,
     c ->> 'field' AS field, c ->> 'op' AS op, lower(c ->> 'value') AS wanted
@@ -56,7 +57,7 @@ BEGIN
   PERFORM pg_advisory_xact_lock(7304);
   RETURN NULL;
 END $$;
-CREATE TRIGGER members_by_rule_wait BEFORE INSERT OR UPDATE OF name, duties, department_id ON users
+CREATE TRIGGER members_by_rule_wait BEFORE INSERT OR UPDATE OF name, duties, department_id, deleted_at ON users
   FOR EACH STATEMENT EXECUTE FUNCTION mail_group_people_change();
 CREATE TRIGGER members_by_rule_wait BEFORE UPDATE OF address ON accounts
   FOR EACH STATEMENT EXECUTE FUNCTION mail_group_people_change();
@@ -94,8 +95,9 @@ BEGIN
 END $$;
 CREATE TRIGGER members_by_rule_new AFTER INSERT ON users REFERENCING NEW TABLE AS came
   FOR EACH STATEMENT EXECUTE FUNCTION mail_group_users_came();
-CREATE TRIGGER members_by_rule AFTER UPDATE OF name, duties, department_id ON users FOR EACH ROW
-  WHEN ((OLD.name, OLD.duties, OLD.department_id) IS DISTINCT FROM (NEW.name, NEW.duties, NEW.department_id))
+CREATE TRIGGER members_by_rule AFTER UPDATE OF name, duties, department_id, deleted_at ON users FOR EACH ROW
+  WHEN ((OLD.name, OLD.duties, OLD.department_id, OLD.deleted_at)
+    IS DISTINCT FROM (NEW.name, NEW.duties, NEW.department_id, NEW.deleted_at))
   EXECUTE FUNCTION mail_group_user_changed();
 CREATE TRIGGER members_by_rule AFTER UPDATE OF address ON accounts FOR EACH ROW
   WHEN (OLD.address IS DISTINCT FROM NEW.address) EXECUTE FUNCTION mail_group_address_changed();

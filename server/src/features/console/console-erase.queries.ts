@@ -24,6 +24,7 @@ export const accountTables: Record<string, Sql> = {
   letter_papers: sql`letter_papers`,
   letter_templates: sql`letter_templates`,
   mail_group_members: sql`mail_group_members`,
+  mail_group_rule_members: sql`mail_group_rule_members`,
   mail_imports: sql`mail_imports`,
   mail_migration_seen: sql`mail_migration_seen`,
   mail_migrations: sql`mail_migrations`,

@@ -2,7 +2,8 @@ import { compose } from '@hongyan/contract/compose'
 import { consoleContract, console as fromMail } from '@hongyan/contract/console'
 import { type GroupRule, groups } from '@hongyan/contract/groups'
 import { settings } from '@hongyan/contract/settings'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { sql } from '../../platform/db/sql.ts'
 import { eventually, listFolder, mailBody, signIn } from '../../testing/compose-helpers.ts'
 import { type HttpClient, httpClient } from '../../testing/http-client.ts'
 import { newGroup, signInAdmin } from '../../testing/mail-groups.ts'
@@ -89,4 +90,33 @@ it('CONTACTS-09 a person who comes after the rule is a member by it and gets its
     async () => (await listFolder(late, 'inbox')).list,
     (list) => list.some(({ mailSubject }) => mailSubject === 'by a rule'),
   )
+})
+
+it('CONTACTS-09 who is deleted is in no group by a rule, not by one that leaves somebody out either', async () => {
+  await boss.get(groups.save, {
+    body: {
+      groupId,
+      name: 'ruled',
+      rule: { match: 'all', conditions: [{ field: 'name', op: 'is-not', value: '林大雨' }] },
+    },
+  })
+  const { accountId: gone } = await server.addPerson({ address: 'gone@example.test', name: '走了' })
+  const rows = async () =>
+    (
+      await server.app.database.query(sql`
+      SELECT FROM mail_group_rule_members WHERE group_id = ${groupId} AND account_id = ${gone}`)
+    ).length
+  expect(await rows()).toBe(1)
+  await change({ accountId: gone, disabled: true })
+  await admin.get(consoleContract.deletePerson, {
+    body: { accountId: gone, heirId: null, addressesTo: 'nobody' },
+  })
+  await vi.waitFor(
+    async () =>
+      expect((await admin.call(consoleContract.person, { query: { accountId: gone } })).error).toBe(
+        'console.gone',
+      ),
+    60_000,
+  )
+  expect(await rows()).toBe(0)
 })
