@@ -141,14 +141,20 @@ export function wantedOf(
   return { words: [...rule.words, ...listed], patterns: rule.patterns, places: rule.places }
 }
 
+/** Whether anything is looked for: a list of words that is gone is found nowhere. */
+export const looksForText = (
+  { words, patterns, lists: named }: ApprovalRule,
+  lists: ReadonlyMap<string, readonly string[]>,
+): boolean =>
+  words.length + patterns.length > 0 || named.some((name) => (lists.get(name)?.length ?? 0) > 0)
+
 /**
- * Why a rule applies by what the mail says. What cannot be read counts as found, and is named: nobody gets past a rule by
+ * Why a rule applies by what the mail says, `looks`: whether there is anything to look for. What cannot be read counts as found, and is named: nobody gets past a rule by
  * encrypting (ADR 34).
  */
 export function matchContent(
   rule: ApprovalRule,
-  wanted: Wanted,
-  { finds, all }: { finds: Finds['finds'][number]; all: Finds },
+  { finds, looks, all }: { finds: Finds['finds'][number]; looks: boolean; all: Finds },
 ): ApprovalReason[] | null {
   if (!hasContent(rule)) return []
   if (all.encrypted) return [reason('unreadable', '')]
@@ -163,8 +169,7 @@ export function matchContent(
   }
   const asksText = rule.words.length + rule.lists.length + rule.patterns.length > 0
   if (!asksText) return reasons
-  // A list of words that is gone is found nowhere.
-  if (wanted.words.length + wanted.patterns.length === 0) return null
+  if (!looks) return null
   const count = finds.reduce((sum, one) => sum + one.count, 0)
   const said = finds.slice(0, 20).map(({ kind, value, place }) => ({ kind, value, place }))
   if (count >= rule.finds) return [...reasons, ...said]

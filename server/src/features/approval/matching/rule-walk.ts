@@ -8,10 +8,10 @@ import {
   asksInside,
   type Envelope,
   type Labelled,
+  looksForText,
   matchContent,
   matchEnvelope,
   readsContent,
-  wantedOf,
 } from './rule-match.ts'
 
 export interface Match {
@@ -110,4 +110,8 @@ const contentOf = (
   rule: ActiveRule,
   { place, lists, found }: Pick<Walking, 'lists'> & { place: number; found: Finds },
 ): ApprovalReason[] | null =>
-  matchContent(rule, wantedOf(rule, lists), { finds: found.finds[place] ?? [], all: found })
+  matchContent(rule, {
+    finds: found.finds[place] ?? [],
+    looks: looksForText(rule, lists),
+    all: found,
+  })
