@@ -73,11 +73,7 @@ export function LongList(props: LongListProps) {
           {headingText(shown, t, rowStyle.date)}
         </div>
       )}
-      <div
-        role="presentation"
-        className={longStyles.sizer}
-        style={{ height: rows.places.startOf(long.count) }}
-      >
+      <div role="presentation" className={longStyles.sizer} style={{ height: rows.box.height }}>
         {drawn.map(({ index, start }) => {
           const item = long.at(index)
           const heading = beginning.get(index)
@@ -86,7 +82,7 @@ export function LongList(props: LongListProps) {
               key={item?.mailId ?? `wait${index}`}
               role="presentation"
               className={heading ? `${longStyles.slot} ${longStyles.begins}` : longStyles.slot}
-              style={{ transform: `translateY(${start}px)` }}
+              style={{ transform: `translateY(${start - rows.box.base}px)` }}
             >
               {heading && (
                 <div className={styles.heading} aria-hidden="true">

@@ -34,13 +34,14 @@ export function useKeptPlace({ grid, rows, long, height, list }: Plan): void {
     const element = grid.current
     if (!element) return
     const before = place.current
-    if (before?.list === list && element.scrollTop > 0) {
-      const by = shiftOf(before, { rows, long, height, scrolled: element.scrollTop })
+    const scrolled = rows.now()
+    if (before?.list === list && scrolled > 0) {
+      const by = shiftOf(before, { rows, long, height, scrolled })
       // Its rows are on their way.
       if (by === null) return
-      if (by !== 0) element.scrollTop += by
+      if (by !== 0) rows.scrollBy(by)
     }
-    place.current = { list, ...seenIn(element, rows, long) }
+    place.current = { list, ...seenIn(element.clientHeight, rows, long) }
   }, [grid, drawn, scrolled, order, long.count, height, list])
 }
 
@@ -59,16 +60,13 @@ function shiftOf(before: Place, { rows, long, height, scrolled }: Drawn): number
   return Math.max(0, more) * height
 }
 
-function seenIn(
-  { scrollTop, clientHeight }: HTMLElement,
-  { drawn }: Rows,
-  long: Continuous,
-): Omit<Place, 'list'> {
+function seenIn(room: number, { drawn, now }: Rows, long: Continuous): Omit<Place, 'list'> {
+  const scrolled = now()
   const rows = drawn
-    .filter(({ start, end }) => end > scrollTop && start < scrollTop + clientHeight)
+    .filter(({ start, end }) => end > scrolled && start < scrolled + room)
     .flatMap(({ index, start }) => {
       const id = long.at(index)?.mailId
       return id === undefined ? [] : [{ id, start }]
     })
-  return { rows, scrolled: scrollTop, count: long.count }
+  return { rows, scrolled, count: long.count }
 }

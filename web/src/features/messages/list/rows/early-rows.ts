@@ -7,6 +7,7 @@ import type { Translate } from '../../../../lib/translate.ts'
 import { lettersOf } from '../../../../ui/letters.ts'
 import { fullNameOf, nameOf, plainLine } from '../../people.ts'
 import { headingOf, headingText } from '../heading.ts'
+import { tallest } from '../long/tall-list.ts'
 
 /** What the rows' own components draw with: names of classes, paths of icons. They come from the page that was here last. */
 export interface RowsLook {
@@ -68,7 +69,7 @@ function layLong(
     return slot
   })
   const sizer = make('div', long.sizer, ...slots)
-  sizer.style.height = `calc(var(--row) * ${drawing.total ?? rows.length} + ${headings * 28}px)`
+  sizer.style.height = `min(var(--row) * ${drawing.total ?? rows.length} + ${headings * 28}px, ${tallest}px)`
   const first = rows[0]?.heading ?? null
   if (first !== null) grid.append(headingBar(first, `${list.heading} ${long.current}`))
   grid.append(sizer)
