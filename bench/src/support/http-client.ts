@@ -43,7 +43,9 @@ export async function connectHttp(port: number): Promise<HttpClient> {
     received = Buffer.alloc(0)
     resolve({ ...answer, ms: performance.now() - since })
   })
+  let ended: Error | null = null
   const fail = (reason: Error): void => {
+    ended ??= reason
     waiting?.reject(reason)
     waiting = null
   }
@@ -52,6 +54,7 @@ export async function connectHttp(port: number): Promise<HttpClient> {
 
   const send = (head: string, body: string): Promise<Answer> =>
     new Promise((resolve, reject) => {
+      if (ended) return reject(ended)
       waiting = { resolve, reject, since: performance.now() }
       const length =
         body === ''
