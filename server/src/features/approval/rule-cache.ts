@@ -2,8 +2,8 @@ import { type ApprovalRule, approvalRule } from '@hongyan/contract/approval-fiel
 import type { SensitivityLabel } from '@hongyan/contract/sensitivity-fields'
 import type { Database } from '../../platform/db/pool.ts'
 import type { OrganisationId } from '../../platform/ids.ts'
-import { allWantedInTurns } from './matching/content-finds.ts'
 import { wantedOf } from './matching/rule-match.ts'
+import { type WantedBytes, type WordLists, writeWanted } from './matching/wanted.ts'
 import { listsOf, rulesOf } from './rules.queries.ts'
 import type { createSensitivity } from './sensitivity/sensitivity.service.ts'
 
@@ -14,9 +14,9 @@ export type KnownRule = ActiveRule & { changedAt: Date }
 interface Kept {
   version: string
   rules: KnownRule[]
-  lists: ReadonlyMap<string, readonly string[]>
+  lists: WordLists
   /** What they look for, in their order. */
-  wanted: string
+  wanted: WantedBytes
   /** The lightest first; none where they are off. */
   labels: readonly SensitivityLabel[]
 }
@@ -42,7 +42,7 @@ export function createRuleCache({
     const words = await listsOf(database, organisation)
     const lists = new Map(words.map((one) => [one.name, one.words]))
     const { on, labels } = await sensitivity.of(organisation)
-    const wanted = await allWantedInTurns(rules.values().map((rule) => wantedOf(rule, lists)))
+    const wanted = await writeWanted({ rules: rules.map(wantedOf), lists })
     const now = { version, rules, lists, wanted, labels: on ? labels : [] }
     kept.set(organisation, now)
     return now

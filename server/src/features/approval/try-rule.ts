@@ -3,10 +3,10 @@ import { currentAsker } from '../../platform/actor.ts'
 import type { OrganisationId } from '../../platform/ids.ts'
 import { sentLately } from './approval.queries.ts'
 import type { ApprovalDeps } from './approval-deps.ts'
-import { allWantedInTurns } from './matching/content-finds.ts'
 import type { ContentReader } from './matching/read-content.ts'
 import { type Labelled, readsContent, wantedOf } from './matching/rule-match.ts'
 import { type Match, walkRules } from './matching/rule-walk.ts'
+import { type WantedBytes, type WordLists, writeWanted } from './matching/wanted.ts'
 import type { ActiveRule } from './rule-cache.ts'
 import { type LookedUp, listsOf } from './rules.queries.ts'
 import { labelIn } from './sensitivity/label-fields.ts'
@@ -42,7 +42,7 @@ export async function tryRule(
   const { on, labels: known } = await deps.sensitivity.of(organisation)
   const labels = on ? known : []
   const rules = [{ ...rule, active: true, ruleId: 0 }]
-  const wanted = await allWantedInTurns(rules.values().map((one) => wantedOf(one, lists)))
+  const wanted = await writeWanted({ rules: rules.map(wantedOf), lists })
   const all = { rules, wanted }
   const reasons = new Map<string, ApprovalReason & { count: number }>()
   const examples: Example[] = []
@@ -73,8 +73,8 @@ type Sent = Awaited<ReturnType<typeof sentLately>>[number]
 interface Trying {
   rule: ApprovalRule
   /** The rule as the only one that is on, and what it looks for. */
-  all: { rules: readonly ActiveRule[]; wanted: string }
-  lists: ReadonlyMap<string, readonly string[]>
+  all: { rules: readonly ActiveRule[]; wanted: WantedBytes }
+  lists: WordLists
   labels: Labelled['labels']
   known: LookedUp
   sent: Sent

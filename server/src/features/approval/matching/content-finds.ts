@@ -1,19 +1,10 @@
-import type { ApprovalPattern } from '@hongyan/contract/approval-fields'
 import type { DeepTexts } from '../../../documents/deep-texts.ts'
-import { turnForBulk } from '../../../platform/in-turns.ts'
 import { countSecrets } from '../../assistant/secrets.public.ts'
 import { type LabelField, labelFieldsIn } from '../sensitivity/label-fields.ts'
 import { findNumbers, type Numbers } from './find-numbers.ts'
 import { fold, foldApart, foldBackwards, shown, tight } from './fold.ts'
+import { type AllWanted, readWanted, type Wanted, type WantedBytes } from './wanted.ts'
 import { searchFor, type WordSearch } from './word-search.ts'
-
-/** What a rule looks for in what a mail says. */
-export interface Wanted {
-  words: readonly string[]
-  patterns: readonly ApprovalPattern[]
-  /** Where they are looked for; empty: everywhere. */
-  places: readonly Find['place'][]
-}
 
 export interface Find {
   kind: 'word' | 'pattern'
@@ -36,37 +27,13 @@ export interface Finds {
 
 /** What is looked for in a mail, as it travels to a thread. */
 export interface Asked {
-  /** What all rules look for, the same for every mail and known again by it: the JSON of `Wanted[]`. */
-  all: string
-  /** Places in it of those that are asked, in the order of the answer. */
+  all: WantedBytes
+  /** Places of the rules that are asked, in the order of the answer. */
   which: readonly number[]
 }
 
-export const allWanted = (wanted: readonly Wanted[]): Asked['all'] => JSON.stringify(wanted)
-
-/** Words that are written in one turn of the loop. */
-const writtenInOneGo = 1_000
-
-/**
- * The same text, others served in between: an organisation may look for twenty thousand words, by many rules.
- * @param wanted made one after the other as they are written
- */
-export async function allWantedInTurns(wanted: Iterable<Wanted>): Promise<Asked['all']> {
-  const all: string[] = []
-  for (const { words, ...rest } of wanted) {
-    const written: string[] = []
-    for (let at = 0; at < words.length; at += writtenInOneGo) {
-      await turnForBulk()
-      written.push(JSON.stringify(words.slice(at, at + writtenInOneGo)).slice(1, -1))
-    }
-    all.push(`{"words":[${written.join()}],${JSON.stringify(rest).slice(1)}`)
-  }
-  return `[${all.join()}]`
-}
-
 /** The words of all rules as they are looked for. */
-interface Search {
-  wanted: Wanted[]
+interface Search extends AllWanted {
   /** By how they are written in a rule. */
   forms: Map<string, Form>
   whole: WordSearch
@@ -80,21 +47,21 @@ interface Form {
 }
 
 /** Rules ask for the same words of each mail; made once, a search of twenty thousand words is some megabytes. */
-const known = new Map<string, Search>()
+const known = new Map<number, Search>()
 const mostKnown = 4
 
-function searchOf(all: string): Search {
-  const before = known.get(all)
+function searchOf(all: WantedBytes): Search {
+  const before = known.get(all.id)
   if (before) return before
   if (known.size >= mostKnown) known.clear()
-  const search = newSearch(JSON.parse(all) as Wanted[])
-  known.set(all, search)
+  const search = newSearch(readWanted(all))
+  known.set(all.id, search)
   return search
 }
 
-function newSearch(wanted: Wanted[]): Search {
+function newSearch({ rules, lists }: AllWanted): Search {
   const forms = new Map<string, Form>()
-  for (const word of wanted.flatMap(({ words }) => words)) {
+  for (const word of [...lists.values(), ...rules.map(({ words }) => words)].flat()) {
     const form = formOf(word)
     if (form) forms.set(word, form)
   }
@@ -103,7 +70,7 @@ function newSearch(wanted: Wanted[]): Search {
       [...forms.values()].filter((one) => one.isWhole === isWhole).map(({ text }) => text),
       isWhole,
     )
-  return { wanted, forms, whole: of(true), close: of(false) }
+  return { rules, lists, forms, whole: of(true), close: of(false) }
 }
 
 function formOf(word: string): Form | null {
@@ -178,7 +145,7 @@ export function findIn(texts: DeepTexts, asked: Asked): Finds {
   const { headers, unreadable, encrypted, sealed } = texts
   const labels = headers.map(labelFieldsIn).filter(({ length }) => length > 0)
   const finds = asked.which.map((at) => {
-    const one = search.wanted[at]
+    const one = search.rules[at]
     return one ? findsOf(all, one, search) : []
   })
   return { finds, names: texts.names, labels, unreadable, encrypted, sealed }
@@ -186,16 +153,17 @@ export function findIn(texts: DeepTexts, asked: Asked): Finds {
 
 function findsOf(
   all: readonly Text[],
-  { words, patterns, places }: Wanted,
-  { forms }: Search,
+  { words, lists: named, patterns, places }: Wanted,
+  { forms, lists }: Search,
 ): Find[] {
   const texts = places.length === 0 ? all : all.filter(({ place }) => places.includes(place))
   const finds: Find[] = []
-  for (const value of words) {
-    const form = forms.get(value)
-    const found = form && best(texts, (text) => countOf(text, form))
-    if (found) finds.push({ kind: 'word', value, ...found })
-  }
+  for (const list of [words, ...named.map((name) => lists.get(name) ?? [])])
+    for (const value of list) {
+      const form = forms.get(value)
+      const found = form && best(texts, (text) => countOf(text, form))
+      if (found) finds.push({ kind: 'word', value, ...found })
+    }
   for (const value of patterns) {
     const found = best(texts, ({ numbers, written }) =>
       value === 'secret' ? countSecrets(shown(written)) : numbers[value],

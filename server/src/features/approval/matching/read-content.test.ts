@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
 import { runAs } from '../../../platform/actor.ts'
 import { createLog } from '../../../platform/log.ts'
-import { allWanted } from './content-finds.ts'
 import { createContentReader } from './read-content.ts'
+import { writeWanted } from './wanted.ts'
 
 const raw = Buffer.from(`Subject: a\r\n\r\n${'words '.repeat(4_000)}\r\n`)
-const wanted = { all: allWanted([{ words: ['words'], patterns: [], places: [] }]), which: [0] }
+const rules = [{ words: ['words'], lists: [], patterns: [], places: [] }]
+const wanted = { all: await writeWanted({ rules, lists: new Map() }), which: [0] }
 
 it('issue 12: a mail that nobody waits for any more, or that the stop of the server interrupts, is not taken for one that cannot be read', async () => {
   const reader = createContentReader(createLog('silent'))

@@ -10,7 +10,7 @@ export type ContentReader = ReturnType<typeof createContentReader>
 
 /** A mail up to this size without files is looked through on the spot, as it is taken apart on the spot elsewhere: a millisecond. */
 const inlineBytes = 16 * 1024
-/** More words than these are looked for in the thread, where they are made ready. */
+/** More bytes of words than these are looked for in the thread, where they are made ready. */
 const inlineAsked = 64 * 1024
 
 /** Looks for words in mail, in a thread of its own where that is more than a letter. */
@@ -57,7 +57,7 @@ export function createContentReader(log: Log) {
 }
 
 const isSmall = (raw: Uint8Array, asked: Asked): boolean =>
-  raw.length <= inlineBytes && asked.all.length <= inlineAsked
+  raw.length <= inlineBytes && asked.all.bytes.length <= inlineAsked
 
 /** Of these one becomes up to eighteen when it is folded. */
 const growing = /[\ufdfa\ufdfb]/g

@@ -1,7 +1,8 @@
 import type { ApprovalReason, ApprovalRule } from '@hongyan/contract/approval-fields'
 import { normalForm } from '@hongyan/contract/normal-form'
 import type { SensitivityLabel } from '@hongyan/contract/sensitivity-fields'
-import type { Finds, Wanted } from './content-finds.ts'
+import type { Finds } from './content-finds.ts'
+import type { Wanted, WordLists } from './wanted.ts'
 
 /** Those a mail goes to, each mailbox or address once, whatever it was written as. */
 export interface People {
@@ -133,18 +134,14 @@ const hasContent = ({
 }: Pick<ApprovalRule, 'files' | 'words' | 'lists' | 'patterns'>): boolean =>
   files.length + words.length + lists.length + patterns.length > 0
 
-export function wantedOf(
-  rule: ApprovalRule,
-  lists: ReadonlyMap<string, readonly string[]>,
-): Wanted {
-  const listed = rule.lists.flatMap((name) => lists.get(name) ?? [])
-  return { words: [...rule.words, ...listed], patterns: rule.patterns, places: rule.places }
-}
+export const wantedOf = ({ words, lists, patterns, places }: ApprovalRule): Wanted => ({
+  ...{ words, lists, patterns, places },
+})
 
 /** Whether anything is looked for: a list of words that is gone is found nowhere. */
 export const looksForText = (
   { words, patterns, lists: named }: ApprovalRule,
-  lists: ReadonlyMap<string, readonly string[]>,
+  lists: WordLists,
 ): boolean =>
   words.length + patterns.length > 0 || named.some((name) => (lists.get(name)?.length ?? 0) > 0)
 

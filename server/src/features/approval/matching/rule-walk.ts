@@ -13,6 +13,7 @@ import {
   matchEnvelope,
   readsContent,
 } from './rule-match.ts'
+import type { WantedBytes, WordLists } from './wanted.ts'
 
 export interface Match {
   rule: ActiveRule
@@ -32,8 +33,8 @@ const ends = ({ action }: ActiveRule): boolean => action === 'approve' || action
 interface Walking {
   rules: readonly ActiveRule[]
   /** All that are on, and what they look for. */
-  all: { rules: readonly ActiveRule[]; wanted: string }
-  lists: ReadonlyMap<string, readonly string[]>
+  all: { rules: readonly ActiveRule[]; wanted: WantedBytes }
+  lists: WordLists
   envelope: Envelope & Labelled
   raw: Buffer
 }

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readDeepTexts, readPlainTexts } from '../../../documents/deep-texts.ts'
-import { allWanted, allWantedInTurns, findIn, type Wanted } from './content-finds.ts'
+import { findIn } from './content-finds.ts'
 import { fold, tight } from './fold.ts'
+import { readWanted, type Wanted, type WordLists, writeWanted } from './wanted.ts'
 import { searchFor } from './word-search.ts'
 
 /** Each word for itself, from the front. */
@@ -33,11 +34,9 @@ it('issue 17: words that are looked for together are counted as each by itself',
   )
 })
 
-it('issue 17: of what all rules look for those that are asked are answered, in that order', () => {
+it('issue 17: of what all rules look for those that are asked are answered, in that order', async () => {
   const texts = readPlainTexts(Buffer.from('Subject: one\r\n\r\ntwo'))
-  const { all } = askFor(
-    ['one', 'two', 'three'].map((word) => ({ words: [word], patterns: [], places: [] })),
-  )
+  const { all } = await askFor(['one', 'two', 'three'].map((word) => wanting({ words: [word] })))
   const found = texts && findIn(texts, { all, which: [2, 1] }).finds
   expect(found?.map((finds) => finds.map(({ value }) => value))).toEqual([[], ['two']])
 })
@@ -49,14 +48,20 @@ const parts = (types: readonly string[]): string =>
 const alternative = (types: readonly string[]): string =>
   `Subject: plan\r\nContent-Type: multipart/alternative; boundary=x\r\n\r\n${parts(types)}--x--\r\n`
 
-const askFor = (wanted: readonly Wanted[]) => ({
-  all: allWanted(wanted),
-  which: [...wanted.keys()],
+const wanting = (some: Partial<Wanted>): Wanted => ({
+  ...{ words: [], lists: [], patterns: [], places: [] },
+  ...some,
 })
-const inBody = askFor([{ words: ['plan'], patterns: [], places: ['body'] }])
-const asked = askFor([
-  { words: ['plan', '机密', 'hidden', 'secret plan', 'lan'], patterns: ['phone'], places: [] },
-  { words: ['plan'], patterns: [], places: ['subject'] },
+async function askFor(rules: readonly Wanted[], lists: WordLists = new Map()) {
+  return { all: await writeWanted({ rules, lists }), which: [...rules.keys()] }
+}
+const inBody = await askFor([wanting({ words: ['plan'], places: ['body'] })])
+const asked = await askFor([
+  wanting({
+    words: ['plan', '机密', 'hidden', 'secret plan', 'lan'],
+    patterns: ['phone'],
+  }),
+  wanting({ words: ['plan'], places: ['subject'] }),
 ])
 
 it.each([
@@ -99,12 +104,43 @@ it.each([
   expect(readPlainTexts(Buffer.from(raw))).toBeNull()
 })
 
-it('issue 12: what all rules look for is the same text, written at once or in turns', async () => {
-  const words = Array.from({ length: 20_001 }, (_, n) => `wort "${n}"`)
-  const all: Wanted[] = [
-    { words, patterns: [], places: [] },
-    { words: [], patterns: ['card'] as never, places: ['body'] as never },
+it('issue 12: what all rules look for is read as it was, each list once, however many rules name it', async () => {
+  const words = Array.from({ length: 20_001 }, (_, n) => `wort "${n}" \ud800 机密`)
+  const lists = new Map([
+    ['long', words],
+    ['empty', []],
+    ['named by nobody', ['x']],
+  ])
+  const rules = [
+    ...Array.from({ length: 200 }, () => wanting({ lists: ['long', 'empty', 'gone'] })),
+    wanting({ words: words.slice(0, 1_001), patterns: ['phone'], places: ['body'] }),
   ]
-  expect(await allWantedInTurns(all)).toBe(allWanted(all))
-  expect(await allWantedInTurns([])).toBe(allWanted([]))
+  const written = await writeWanted({ rules, lists })
+  lists.delete('named by nobody')
+  expect(readWanted(written)).toEqual({ rules, lists })
+  expect(written.bytes.length).toBeLessThan(1_000_000)
+  expect(readWanted(await writeWanted({ rules: [], lists }))).toEqual({
+    rules: [],
+    lists: new Map(),
+  })
+  expect((await writeWanted({ rules, lists })).id).not.toBe(written.id)
+})
+
+it('issue 12: words of a list are found by every rule that names it, one that is gone nowhere', async () => {
+  const texts = readPlainTexts(Buffer.from('Subject: one\r\n\r\nplan of 机 密'))
+  const lists = new Map([['own', ['plan', '机密']]])
+  const asked = await askFor(
+    [
+      wanting({ lists: ['own'] }),
+      wanting({ lists: ['gone'] }),
+      wanting({ words: ['one'], lists: ['own'] }),
+    ],
+    lists,
+  )
+  const found = texts && findIn(texts, asked).finds
+  expect(found?.map((finds) => finds.map(({ value }) => value))).toEqual([
+    ['plan', '机密'],
+    [],
+    ['one', 'plan', '机密'],
+  ])
 })
