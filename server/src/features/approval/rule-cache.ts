@@ -2,6 +2,7 @@ import { type ApprovalRule, approvalRule } from '@hongyan/contract/approval-fiel
 import type { SensitivityLabel } from '@hongyan/contract/sensitivity-fields'
 import type { Database } from '../../platform/db/pool.ts'
 import type { OrganisationId } from '../../platform/ids.ts'
+import { mapInTurns } from '../../platform/in-turns.ts'
 import { wantedOf } from './matching/rule-match.ts'
 import { type WantedBytes, type WordLists, writeWanted } from './matching/wanted.ts'
 import { listsOf, rulesOf } from './rules.queries.ts'
@@ -36,9 +37,12 @@ export function createRuleCache({
   const reading = new Map<string, Promise<Kept>>()
   const read = async (organisation: OrganisationId, version: string): Promise<Kept> => {
     const rows = await rulesOf(database, organisation)
-    const rules = rows
-      .map(({ id, rule, changedAt }) => ({ ...approvalRule.parse(rule), ruleId: id, changedAt }))
-      .filter(({ active }) => active)
+    const all = await mapInTurns(rows, ({ id, rule, changedAt }) => ({
+      ...approvalRule.parse(rule),
+      ruleId: id,
+      changedAt,
+    }))
+    const rules = all.filter(({ active }) => active)
     const words = await listsOf(database, organisation)
     const lists = new Map(words.map((one) => [one.name, one.words]))
     const { on, labels } = await sensitivity.of(organisation)

@@ -2,6 +2,7 @@ import { type ApprovalRule, approvalRule } from '@hongyan/contract/approval-fiel
 import type { Database, Db } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { OrganisationId } from '../../platform/ids.ts'
+import { mapInTurns } from '../../platform/in-turns.ts'
 import type { ApprovalDeps } from './approval-deps.ts'
 import type { ContentReader } from './matching/read-content.ts'
 import { eventsOf } from './policy.queries.ts'
@@ -127,7 +128,7 @@ const allRules = async (
   database: Database,
   organisation: OrganisationId,
 ): Promise<{ rules: KeptRule[]; lists: ListRow[] }> => ({
-  rules: (await rulesOf(database, organisation)).map(asKept),
+  rules: await mapInTurns(await rulesOf(database, organisation), asKept),
   lists: await listsOf(database, organisation),
 })
 

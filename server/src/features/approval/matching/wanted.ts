@@ -35,7 +35,7 @@ let written = 0
 export async function writeWanted({ rules, lists }: AllWanted): Promise<WantedBytes> {
   const named = new Set(rules.flatMap((rule) => rule.lists))
   const pieces: Buffer[] = []
-  const write = (text: string): number => pieces.push(Buffer.from(text))
+  const write = (text: string): void => void pieces.push(Buffer.from(text))
   const writeWords = async (words: readonly string[]): Promise<void> => {
     write('[')
     for (let at = 0; at < words.length; at += writtenInOneGo) {

@@ -34,9 +34,9 @@ export function useKeptPlace({ grid, rows, long, height, list }: Plan): void {
     const element = grid.current
     if (!element) return
     const before = place.current
-    const scrolled = rows.now()
-    if (before?.list === list && scrolled > 0) {
-      const by = shiftOf(before, { rows, long, height, scrolled })
+    const now = rows.now()
+    if (before?.list === list && now > 0) {
+      const by = shiftOf(before, { rows, long, height, scrolled: now })
       // Its rows are on their way.
       if (by === null) return
       if (by !== 0) rows.scrollBy(by)
