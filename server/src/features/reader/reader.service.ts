@@ -21,6 +21,7 @@ import {
   ticketReader,
 } from '../messages/messages.public.ts'
 import { isWithin } from './looks.ts'
+import { createOrganisationOf, type OrganisationOf } from './own-organisation.ts'
 import { createPeopleBook, type PeopleBook } from './people-book.ts'
 import { createPictureProxy, type PictureProxy } from './picture-proxy.ts'
 import { allowPictures, pictureRight } from './picture-rights.ts'
@@ -39,6 +40,7 @@ interface Parts extends ReaderOptions {
   pictures: PictureProxy
   tickets: TicketReader
   book: PeopleBook
+  organisationOf: OrganisationOf
   canPreview(name: string, type: string): boolean
 }
 
@@ -53,6 +55,7 @@ export function createReader(options: ReaderOptions) {
     pictures: createPictureProxy(options),
     tickets: ticketReader(options),
     book: createPeopleBook({ clock, people: directory.people, domains: directory.domains }),
+    organisationOf: createOrganisationOf(directory),
     canPreview: (name, type) => options.preview && previewKind(name, type) !== null,
   }
   return {
@@ -103,7 +106,7 @@ async function readingOf(
 ): Promise<ReadingExtras> {
   const { header, parsed, content } = opened
   const { book, database } = parts
-  const user = await parts.directory.user(reader.userId)
+  const organisationId = await parts.organisationOf(reader.userId)
   // What one wrote oneself is not doubted, and asks nothing of oneself.
   const authors = parsed.envelope.from.slice(0, maxAuthors)
   const fields = readHeaders(header)
@@ -118,10 +121,11 @@ async function readingOf(
     meeting: readMeeting(content.calendar ?? ''),
     sensitivity: label && { zh: label.zh, en: label.en, color: label.color },
   }
-  if (!user || row.draft || row.submissionId !== null) return { ...plain, ...facts }
+  if (organisationId === null || row.draft || row.submissionId !== null)
+    return { ...plain, ...facts }
   const isKnown = (address: string) => hasMet(database, reader, { address, before: row.receivedAt })
   const suspect = {
-    organisationId: user.organisationId,
+    organisationId,
     envelope: parsed.envelope,
     html: content.html,
     authentication: row.authentication,
@@ -129,7 +133,8 @@ async function readingOf(
   }
   const [warnings, picturesAllowed, receipt] = await Promise.all([
     findWarnings({ book, isKnown }, suspect),
-    pictureRight(parts, reader, row),
+    // Where there are none, nobody is asked who may show them.
+    content.html === null ? ('no' as const) : pictureRight(parts, reader, row),
     receiptFor(parts, reader, { row, fields }),
   ])
   const unsubscribe = unsubscribeOf(fields, row.authentication)?.shown ?? null
@@ -138,18 +143,18 @@ async function readingOf(
 
 /** What a reader is told of a mail's sender, of its links nothing; and whether it never left the house. */
 const senderWarningsOf =
-  ({ book, database, directory }: Parts) =>
+  ({ book, database, organisationOf }: Parts) =>
   async (
     reader: FileReader,
     row: StoredMessage,
     mail: { envelope: Envelope; isList: boolean },
   ): Promise<{ warnings: SenderWarning[]; isInside: boolean }> => {
-    const user = await directory.user(reader.userId)
-    if (!user || row.draft || row.submissionId !== null) return { warnings: [], isInside: true }
+    const organisationId = await organisationOf(reader.userId)
+    if (organisationId === null || row.draft || row.submissionId !== null)
+      return { warnings: [], isInside: true }
     const isKnown = (address: string) =>
       hasMet(database, reader, { address, before: row.receivedAt })
     const { authentication } = row
-    const { organisationId } = user
     const suspect = { ...mail, organisationId, authentication, html: null }
     const domain = domainOf(mail.envelope.from[0]?.address ?? '')
     const domains = await book.domains(organisationId)
