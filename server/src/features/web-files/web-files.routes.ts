@@ -23,7 +23,7 @@ export function webFileRoutes({ app }: Pick<Http, 'app'>): void {
 function keptFor(path: string): string {
   if (path.includes('/assets/')) return `public, max-age=${year}, immutable`
   // The mark in the tab changes with the unread mail: it was asked for again each time.
-  return /^(?:favicon.*\.svg|old-browser\.js)$/.test(path.slice(path.lastIndexOf('/') + 1))
+  return /^(?:favicon.*\.(?:svg|png)|old-browser\.js)$/.test(path.slice(path.lastIndexOf('/') + 1))
     ? `public, max-age=${day}`
     : 'no-cache'
 }

@@ -35,7 +35,10 @@ const areas: [string, string][] = [
   ]),
 ]
 
-/** The tab shows where one is and how much is unread; the icon has a dot while something is. */
+/**
+ * The tab shows where one is and how much is unread; the icon has a dot while something is. It is a picture of points: the browser asks for
+ * it again at each change of the address, and would lay out a drawing on the page's own thread, before the mail that was clicked.
+ */
 export function useTitle(): void {
   const { t } = useTranslation('shell')
   const folders = useFolders()
@@ -44,7 +47,7 @@ export function useTitle(): void {
   usePageTitle(`${unread > 0 ? `(${unread}) ` : ''}${place} - ${t('common:product')}`)
   useEffect(() => {
     const icon = document.getElementById('favicon')
-    icon?.setAttribute('href', unread > 0 ? './favicon-unread.svg' : './favicon.svg')
+    icon?.setAttribute('href', unread > 0 ? './favicon-unread.png' : './favicon.png')
   }, [unread])
 }
 

@@ -41,7 +41,7 @@ export function LockGuard({ go }: { go: (path: string) => void }) {
     // The dot that tells of unread mail.
     const icon = document.getElementById('favicon')
     const before = icon?.getAttribute('href') ?? ''
-    icon?.setAttribute('href', './favicon.svg')
+    icon?.setAttribute('href', './favicon.png')
     return () => icon?.setAttribute('href', before)
   }, [locked])
   return (
