@@ -8,14 +8,14 @@ const everyMs = 20_000
 /** A part of the time: below it nobody is served but by the clock. */
 const idle = 0.05
 /**
- * Idle looks after which it is collected once more. By then the threads that the load needed have ended, what a session or a list was
- * remembered for is over, and V8 has dropped the code that nobody runs any more: 50 MB after a load of 4,000 mails.
+ * Idle looks after which it is collected once more, as thoroughly as V8 can. By then the threads that the load needed have ended, what was
+ * remembered for minutes is forgotten, and code that nobody runs any more can go too: 50 MB after a load of 4,000 mails.
  */
 const settledAt = 9
 
 interface Options {
-  /** Gives back what nobody uses. */
-  collect?: () => void
+  /** Gives back what nobody uses; `thoroughly`: what could be made again, too. */
+  collect?: (thoroughly: boolean) => void
   /** What part of the time since the last call the loop was at work. */
   utilisation?: () => number
 }
@@ -32,7 +32,7 @@ export function returnMemoryWhenIdle({
   let idleLooks = 0
   const look = (): void => {
     idleLooks = utilisation() < idle ? idleLooks + 1 : 0
-    if (idleLooks === 1 || idleLooks === settledAt) collect()
+    if (idleLooks === 1 || idleLooks === settledAt) collect(idleLooks === settledAt)
   }
   return {
     start: () => {
@@ -52,9 +52,10 @@ function loopUtilisation(): () => number {
   }
 }
 
-function collector(): () => void {
+function collector(): (thoroughly: boolean) => void {
   setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
+  const collect = runInNewContext('gc') as (how?: object) => void
   setFlagsFromString('--no-expose-gc')
-  return collect
+  return (thoroughly) =>
+    thoroughly ? collect({ type: 'major', execution: 'sync', flavor: 'last-resort' }) : collect()
 }
