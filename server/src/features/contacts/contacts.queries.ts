@@ -56,8 +56,10 @@ export const knownAddresses = (
   accountId: AccountId,
   addresses: readonly string[],
 ): Promise<{ address: string }[]> =>
-  db.query(sql<{ address: string }>`
-    SELECT address FROM correspondents WHERE account_id = ${accountId} AND address = ANY(${addresses}::text[])`)
+  db.query(
+    sql<{ address: string }>`
+    SELECT address FROM correspondents WHERE account_id = ${accountId} AND address = ANY(${addresses}::text[])`.byKey(),
+  )
 
 /** Domains written to, the latest first. */
 export const recentDomains = (

@@ -29,7 +29,7 @@ export async function isPictureSender(
   address: string,
 ): Promise<boolean> {
   const rows = await db.query(
-    sql`SELECT address FROM picture_senders WHERE account_id = ${accountId} AND address = ${address}`,
+    sql`SELECT address FROM picture_senders WHERE account_id = ${accountId} AND address = ${address}`.byKey(),
   )
   return rows.length > 0
 }

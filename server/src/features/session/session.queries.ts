@@ -198,10 +198,12 @@ export async function callersByAccess(
   db: Db,
   hashes: readonly string[],
 ): Promise<ReadonlyMap<string, CallerRow>> {
-  const rows = await db.query(sql<CallerRow & { hash: string }>`
+  const rows = await db.query(
+    sql<CallerRow & { hash: string }>`
     SELECT encode(c.access_hash, 'hex') AS hash, ${caller} FROM ${living}
     WHERE c.access_hash = ANY(${hashes.map((hash) => Buffer.from(hash, 'hex'))}::bytea[])
-      AND (c.access_expires_at > now() OR ${isLocked})`)
+      AND (c.access_expires_at > now() OR ${isLocked})`.byKey(),
+  )
   return new Map(rows.map(({ hash, ...row }) => [hash, row]))
 }
 

@@ -38,7 +38,7 @@ export async function folderById(
   id: FolderId,
 ): Promise<FolderRow | null> {
   const [row] = await db.query(
-    sql<FolderRow>`SELECT ${columns} FROM folders WHERE account_id = ${accountId} AND id = ${id}`,
+    sql<FolderRow>`SELECT ${columns} FROM folders WHERE account_id = ${accountId} AND id = ${id}`.byKey(),
   )
   return row ?? null
 }

@@ -31,9 +31,11 @@ export async function messageById(
   viewer: Viewer,
   id: MessageId,
 ): Promise<StoredMessage | null> {
-  const [row] = await db.query(sql<StoredMessage>`
+  const [row] = await db.query(
+    sql<StoredMessage>`
     SELECT ${rowColumns}, m.blob, m.authentication, m.message_id AS "messageId", m.keywords FROM messages m
-    WHERE m.account_id = ${viewer.accountId} AND m.id = ${id} ${seenBy(viewer)}`)
+    WHERE m.account_id = ${viewer.accountId} AND m.id = ${id} ${seenBy(viewer)}`.byKey(),
+  )
   return row ?? null
 }
 

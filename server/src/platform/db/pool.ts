@@ -1,6 +1,7 @@
 import { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
 import pg from 'pg'
+import { createFlights } from './flights.ts'
 import { sendLongValues } from './long-values.ts'
 import { readNumbers, readTexts } from './read-arrays.ts'
 import { inTransactionOf, slowWork } from './slow-work.ts'
@@ -86,12 +87,14 @@ export function openDatabase({
     sendLongValues(client)
   })
   const free = runner(pool)
+  // A small pool has none to spare.
+  const flights = max >= 8 ? createFlights(pool) : null
   // A transaction that waits for a second connection may wait for itself: sixteen such take all there are.
   const second = (): void => slowWork('a second connection')
   return {
     query: async (statement) => {
       second()
-      return free.query(statement)
+      return (flights && statement.isByKey ? flights : free).query(statement)
     },
     run: async (statement) => {
       second()
@@ -118,7 +121,10 @@ export function openDatabase({
       return client
     },
     ping: async () => void (await pool.query('SELECT 1')),
-    close: () => pool.end(),
+    close: () => {
+      flights?.close()
+      return pool.end()
+    },
   }
 }
 

@@ -8,16 +8,28 @@ export class Sql<Row = Record<string, unknown>> {
   readonly strings: readonly string[]
   readonly values: readonly unknown[]
   readonly prepared: boolean
+  /** See `byKey`. */
+  readonly isByKey: boolean
 
-  constructor(strings: readonly string[], values: readonly unknown[], prepared = true) {
+  constructor(
+    strings: readonly string[],
+    values: readonly unknown[],
+    { prepared = true, isByKey = false } = {},
+  ) {
     this.strings = strings
     this.values = values
     this.prepared = prepared
+    this.isByKey = isByKey
   }
 
   /** This statement, planned anew each time: for searches, whose best plan depends on the words. */
   planned(): Sql<Row> {
-    return new Sql(this.strings, this.values, false)
+    return new Sql(this.strings, this.values, { prepared: false })
+  }
+
+  /** This statement, as one that finds few rows by a key at once: outside transactions it shares a connection with others (flights.ts). */
+  byKey(): Sql<Row> {
+    return new Sql(this.strings, this.values, { isByKey: true })
   }
 
   /** What the driver takes: text with $1.., values, and a name under which the plan is kept. */

@@ -1,0 +1,76 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase } from '../../testing/database.ts'
+import type { TestDatabase } from '../../testing/test-postgres.ts'
+import { createFlights } from './flights.ts'
+import { type OpenedDatabase, openDatabase } from './pool.ts'
+import { sql } from './sql.ts'
+
+let testDatabase: TestDatabase
+let database: OpenedDatabase
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  database = openDatabase({
+    connection: { connectionString: testDatabase.url },
+    onError: () => undefined,
+  })
+})
+
+afterAll(async () => {
+  await database.close()
+  await testDatabase.drop()
+})
+
+const pid = sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.byKey()
+const askMany = async (count: number): Promise<Set<number>> => {
+  const answers = await Promise.all(Array.from({ length: count }, () => database.query(pid)))
+  return new Set(answers.map(([row]) => row?.pid ?? 0))
+}
+
+it('§Speed fifty look-ups at once share two connections, whatever else waits for one', async () => {
+  await askMany(1)
+  const holder = await database.connect()
+  await holder.query('SELECT pg_advisory_lock(1)')
+  const wait = sql`SELECT pg_advisory_lock_shared(1), pg_advisory_unlock_shared(1)`
+  // More than the pool has left.
+  const others = Array.from({ length: 20 }, () => database.query(wait))
+  expect((await askMany(50)).size).toBeLessThanOrEqual(2)
+  await holder.end()
+  await Promise.all(others)
+})
+
+it('a look-up that is refused costs none of those that share its line', async () => {
+  const bad = sql`SELECT 1 / 0 AS nothing`.byKey()
+  const all = await Promise.allSettled([askMany(5), database.query(bad), askMany(5)])
+  expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+})
+
+it('P3 a line that lost its server is replaced', async () => {
+  const [before = 0] = await askMany(1)
+  await askMany(20)
+  await database.query(
+    sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+  )
+  const again = async (): Promise<Set<number>> => {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await askMany(20)
+      } catch (lost) {
+        if (attempt > 5) throw lost
+      }
+    }
+  }
+  expect([...(await again())]).not.toContain(before)
+})
+
+it('a line that nobody uses goes back to the pool', async () => {
+  const pool = new pg.Pool({ connectionString: testDatabase.url, pipeline: true, max: 8 })
+  const flights = createFlights(pool, 20)
+  await flights.query(pid)
+  expect(pool.totalCount - pool.idleCount).toBe(1)
+  await expect.poll(() => pool.totalCount - pool.idleCount).toBe(0)
+  expect(await flights.query(pid)).toHaveLength(1)
+  flights.close()
+  await pool.end()
+})
