@@ -64,6 +64,18 @@ it('P3 a line that lost its server is replaced', async () => {
   expect([...(await again())]).not.toContain(before)
 })
 
+it('what was asked before the end is answered', async () => {
+  const last = openDatabase({
+    connection: { connectionString: testDatabase.url },
+    onError: () => undefined,
+  })
+  await last.query(pid)
+  const slow = last.query(sql<{ one: number }>`SELECT 1 AS one, pg_sleep(0.2)`.byKey())
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  await last.close()
+  expect(await slow).toMatchObject([{ one: 1 }])
+})
+
 it('a line that nobody uses goes back to the pool', async () => {
   const pool = new pg.Pool({ connectionString: testDatabase.url, pipeline: true, max: 8 })
   const flights = createFlights(pool, 20)
