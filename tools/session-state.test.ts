@@ -4,7 +4,6 @@ import { expect, it } from 'vitest'
 
 /** Files that keep something beside components and stores, none of it of a person: why each may live on. */
 const ofNobody: Record<string, string> = {
-  'web/src/app/early.ts': 'whether the first screen is painted',
   'web/src/features/compose/attachments/file-hash.ts': 'a worker and the files it is asked about',
   'web/src/features/compose/recipients/recipients.ts': 'a counter of keys',
   'web/src/features/compose/tags/kept-tags.ts': 'what is kept is read once a page',
