@@ -129,7 +129,9 @@ it('issue 17: who sends too much in a day is held, what waits is put aside, admi
     'still comes',
   )
   await server.app.tracing.flush()
-  expect((await boss.get(api.trace, { query: { recipient: 'passed@other.test' } })).list).toEqual([])
+  expect((await boss.get(api.trace, { query: { recipient: 'passed@other.test' } })).list).toEqual(
+    [],
+  )
 
   const told = await eventually(
     () => listFolder(ownerMail, 'inbox'),
