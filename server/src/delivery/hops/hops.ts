@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts'
-import { type Database, isConnectionLoss } from '../../platform/db/pool.ts'
+import { isConnectionLoss } from '../../platform/db/connections.ts'
+import type { Database } from '../../platform/db/pool.ts'
 import { messageOf } from '../../platform/errors.ts'
 import type { SubmissionId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'

@@ -1,6 +1,6 @@
 import type { Envelope } from '@hongyan/mime/types'
 import type { Authentication, PreparedMessage } from '../../mailstore/types.ts'
-import { isConnectionLoss } from '../../platform/db/pool.ts'
+import { isConnectionLoss } from '../../platform/db/connections.ts'
 import type { Log } from '../../platform/log.ts'
 import type { AuthenticationReport } from './authenticate.ts'
 import type { HeaderScan } from './header-scan.ts'

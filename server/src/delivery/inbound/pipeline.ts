@@ -1,7 +1,7 @@
 import type { Mailstore } from '../../mailstore/mailstore.ts'
 import type { CopyOutcome, NewCopy, PreparedMessage } from '../../mailstore/types.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { isConnectionLoss } from '../../platform/db/pool.ts'
+import { isConnectionLoss } from '../../platform/db/connections.ts'
 import { messageOf } from '../../platform/errors.ts'
 import { joinInTurns } from '../../platform/in-turns.ts'
 import type { Log } from '../../platform/log.ts'

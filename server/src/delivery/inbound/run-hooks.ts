@@ -1,4 +1,4 @@
-import { isConnectionLoss } from '../../platform/db/pool.ts'
+import { isConnectionLoss } from '../../platform/db/connections.ts'
 import type { Log } from '../../platform/log.ts'
 import type { CopyPlan, HookMail, InboundHook, Recipient, Reply } from './types.ts'
 

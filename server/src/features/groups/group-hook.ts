@@ -6,7 +6,8 @@ import type {
   Recipient,
   Reply,
 } from '../../delivery/inbound/types.ts'
-import { type Db, isConnectionLoss } from '../../platform/db/pool.ts'
+import { isConnectionLoss } from '../../platform/db/connections.ts'
+import type { Db } from '../../platform/db/pool.ts'
 import type { AccountId, OrganisationId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import { deleteMembership, type GroupRow, groupsOfAccounts } from './groups.queries.ts'

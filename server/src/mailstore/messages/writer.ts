@@ -1,5 +1,6 @@
 import type { BlobStore, StoredBlob } from '../../platform/blobs/blobs.ts'
-import { type Database, isConnectionLoss } from '../../platform/db/pool.ts'
+import { isConnectionLoss } from '../../platform/db/connections.ts'
+import type { Database } from '../../platform/db/pool.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Change, CopyOutcome, NewCopy, PreparedMessage } from '../types.ts'
 import { bareMessage, isBare, isRefusedValue } from './bare-message.ts'

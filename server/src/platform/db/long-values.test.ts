@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Socket } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase } from '../../testing/database.ts'
 import type { TestDatabase } from '../../testing/test-postgres.ts'
+import { socketOf } from './connections.ts'
 import { isOnItsWay, sendLongValues } from './long-values.ts'
 import { type OpenedDatabase, openDatabase } from './pool.ts'
 import { sql } from './sql.ts'
@@ -74,7 +74,7 @@ it('a statement that fails takes its long bytes with it and leaves the line as i
 it('P13 issue 12 line 1: no turn of the loop hands more than a piece of them to the socket', async () => {
   const client = new pg.Client({ connectionString: testDatabase.url })
   await client.connect()
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  const stream = socketOf(client)
   const written: number[] = []
   const one = stream._write.bind(stream)
   stream._write = (chunk: Buffer, encoding, done) => {

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase } from '../../testing/database.ts'
 import type { TestDatabase } from '../../testing/test-postgres.ts'
+import { socketOf } from './connections.ts'
 import { type OpenedDatabase, openDatabase } from './pool.ts'
 import { sql } from './sql.ts'
 
@@ -50,7 +51,7 @@ it('P13 issue 12 line 1: of a long answer of the database no more than a few pie
   }
   const lines = new Set<Socket>()
   database.pool.on('acquire', (client) => {
-    const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+    const stream = socketOf(client)
     if (!lines.has(stream)) stream.on('data', count)
     lines.add(stream)
   })

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
-import type { Writable } from 'node:stream'
 import pg from 'pg'
+import { codeOf, isConnectionLoss, socketOf } from './connections.ts'
 import { createFlights } from './flights.ts'
 import { sendLongValues } from './long-values.ts'
 import { readNumbers, readTexts } from './read-arrays.ts'
@@ -154,7 +154,7 @@ function runner(target: pg.Pool | pg.PoolClient): Db {
 
 /** Statements called in one turn leave in one write: the database is woken once, not for each. */
 function gathering(client: pg.PoolClient): Db {
-  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
+  const stream = socketOf(client)
   const gather = (): void => {
     stream.cork()
     process.nextTick(() => stream.uncork())
@@ -243,21 +243,4 @@ async function withRetry<T>(work: () => Promise<T>): Promise<T> {
       if (attempt >= 2 || (code !== '40001' && code !== '40P01')) throw thrown
     }
   }
-}
-
-const codeOf = (thrown: unknown): string =>
-  typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : ''
-
-/**
- * True when the database could not be reached or went away: worth another try later, never the
- * caller's fault. SQLSTATE classes 08, 57P and 53, socket errors, and the driver's own words.
- */
-export function isConnectionLoss(thrown: unknown): boolean {
-  if (!(thrown instanceof Error)) return false
-  const code = codeOf(thrown)
-  if (/^(08|57P|53)/.test(code)) return true
-  if (/^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/.test(code)) return true
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/.test(
-    thrown.message,
-  )
 }

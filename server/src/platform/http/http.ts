@@ -13,7 +13,7 @@ import fastify, {
 } from 'fastify'
 import { type Asker, ClientGone, runAs } from '../actor.ts'
 import type { Clock } from '../clock.ts'
-import { isConnectionLoss } from '../db/pool.ts'
+import { isConnectionLoss } from '../db/connections.ts'
 import { isDiskFull } from '../disk-full.ts'
 import { AppError } from '../errors.ts'
 import { readJson } from '../json/read-json.ts'

@@ -1,5 +1,5 @@
 import { type ErrorCode, errorText } from '@hongyan/contract/errors'
-import { isConnectionLoss } from '../../platform/db/pool.ts'
+import { isConnectionLoss } from '../../platform/db/connections.ts'
 import { AppError } from '../../platform/errors.ts'
 
 /** A command of a mail program that is understood and refused: NO of IMAP, -ERR of POP3. */
