@@ -1,8 +1,8 @@
-import type { Writable } from 'node:stream'
 import type pg from 'pg'
+import { isConnectionLoss, socketOf } from './connections.ts'
 import type { Sql } from './sql.ts'
 
-/** Connections that are shared: one for each processor that the database may have beside us. */
+/** Connections that are shared: while the database answers one flight, the next is read and sent. */
 const lines = 2
 /** A line that nobody used for so long goes back to the pool, in ms. */
 const kept = 20_000
@@ -13,12 +13,13 @@ interface Line {
   waiting: number
   isGathering: boolean
   last: number
+  end: () => void
 }
 
 export interface Flights {
   /** As `Db.query`. */
   query<Row>(statement: Sql<Row>): Promise<Row[]>
-  /** Gives the lines back. */
+  /** Gives the lines back; what was asked on them is answered. */
   close(): void
 }
 
@@ -28,30 +29,24 @@ export interface Flights {
  * that are answered from an index in well under a millisecond: whatever follows on the same line waits for them.
  */
 export function createFlights(pool: pg.Pool, keptMs = kept): Flights {
-  const open: Line[] = []
+  const open = new Set<Line>()
   let coming: Promise<Line> | null = null
 
+  /** Once: by the end of the connection, by a statement that met it, or because nobody uses it. */
+  const giveBack = (line: Line, lost?: Error): void => {
+    if (!open.delete(line)) return
+    line.client.off('end', line.end)
+    line.client.release(lost)
+  }
   const begin = async (): Promise<Line> => {
     const client = await pool.connect()
-    const line: Line = { client, waiting: 0, isGathering: false, last: performance.now() }
-    open.push(line)
-    // The pool throws away a connection that is lost.
-    client.once('end', () => forget(line))
+    const end = (): void => giveBack(line, new Error('the connection has ended'))
+    const line: Line = { client, waiting: 0, isGathering: false, last: performance.now(), end }
+    client.once('end', end)
+    open.add(line)
     return line
   }
-  const forget = (line: Line): boolean => {
-    const at = open.indexOf(line)
-    if (at < 0) return false
-    open.splice(at, 1)
-    return true
-  }
-  const giveBack = (line: Line, lost?: Error): void => {
-    if (forget(line)) line.client.release(lost)
-  }
-  /** The one with the least to do; another one is opened while all have something. */
-  const lineNow = async (): Promise<Line> => {
-    const [least] = open.toSorted((one, other) => one.waiting - other.waiting)
-    if (least && (least.waiting === 0 || open.length === lines)) return least
+  const another = (): Promise<Line> => {
     if (!coming) {
       coming = begin().finally(() => {
         coming = null
@@ -59,32 +54,38 @@ export function createFlights(pool: pg.Pool, keptMs = kept): Flights {
       // Heard by whoever has no other.
       coming.catch(() => undefined)
     }
-    return least ?? coming
+    return coming
+  }
+  /** The one with the least to do; another one is on its way while all have something. */
+  const leastBusy = (): Line | undefined => {
+    const [least] = [...open].toSorted((one, other) => one.waiting - other.waiting)
+    if (least && least.waiting > 0 && open.size < lines) void another()
+    return least
   }
   const timer = setInterval(() => {
     const now = performance.now()
-    for (const line of [...open]) if (line.waiting === 0 && now - line.last > keptMs) giveBack(line)
+    for (const line of open) if (line.waiting === 0 && now - line.last > keptMs) giveBack(line)
   }, keptMs).unref()
 
+  const ask = async <Row>(line: Line, statement: Sql<Row>): Promise<Row[]> => {
+    line.waiting++
+    line.last = performance.now()
+    leaveTogether(line)
+    try {
+      return (await line.client.query(statement.compile())).rows as Row[]
+    } catch (thrown) {
+      if (isConnectionLoss(thrown)) giveBack(line, thrown)
+      throw thrown
+    } finally {
+      line.waiting--
+    }
+  }
   return {
-    query: async <Row>(statement: Sql<Row>) => {
-      const line = await lineNow()
-      line.waiting++
-      line.last = performance.now()
-      leaveTogether(line)
-      try {
-        return (await line.client.query(statement.compile())).rows as Row[]
-      } catch (thrown) {
-        // One that lost its server answers nobody any more.
-        if (!isAnswer(thrown)) giveBack(line, thrown instanceof Error ? thrown : undefined)
-        throw thrown
-      } finally {
-        line.waiting--
-      }
-    },
+    // Counted in the turn in which it is asked: the next one sees it.
+    query: async (statement) => ask(leastBusy() ?? (await another()), statement),
     close: () => {
       clearInterval(timer)
-      for (const line of [...open]) giveBack(line)
+      for (const line of open) giveBack(line)
     },
   }
 }
@@ -92,18 +93,10 @@ export function createFlights(pool: pg.Pool, keptMs = kept): Flights {
 function leaveTogether(line: Line): void {
   if (line.isGathering) return
   line.isGathering = true
-  const { stream } = (line.client as unknown as { connection: { stream: Writable } }).connection
-  stream.cork()
+  const socket = socketOf(line.client)
+  socket.cork()
   setImmediate(() => {
     line.isGathering = false
-    stream.uncork()
+    socket.uncork()
   })
 }
-
-/** The database refused the statement (SQLSTATE): the connection is well. Classes 08, 57P and 53 say that it is not. */
-const isAnswer = (thrown: unknown): boolean =>
-  typeof thrown === 'object' &&
-  thrown !== null &&
-  'code' in thrown &&
-  /^[0-9A-Z]{5}$/.test(String(thrown.code)) &&
-  !/^(?:08|57P|53)/.test(String(thrown.code))
