@@ -39,6 +39,7 @@ interface Options {
   clock: Clock
   directory: {
     user(id: UserId): Promise<{ organisationId: OrganisationId; organisation: string } | null>
+    organisationOf(id: UserId): Promise<OrganisationId | null>
     people(id: OrganisationId): Promise<Colleague[]>
     ownerOf(accountId: AccountId, db: Db): Promise<{ settings: Record<string, unknown> } | null>
     departments(id: OrganisationId): Promise<Department[]>
@@ -55,10 +56,10 @@ export function createContacts({ database, clock, directory }: Options) {
       keyword: string,
     ): Promise<Suggestion[]> => {
       const prefix = fold(keyword)
-      const user = prefix === '' ? null : await directory.user(userId)
-      if (!user) return []
+      const organisation = prefix === '' ? null : await directory.organisationOf(userId)
+      if (organisation === null) return []
       const limit = maxSuggestions
-      const near = await colleagues.beginningWith(user.organisationId, prefix, limit)
+      const near = await colleagues.beginningWith(organisation, prefix, limit)
       const far = await peopleByPrefix(database, accountId, { prefix, limit })
       const known = new Set(near.map((one) => one.address))
       return [
@@ -76,9 +77,9 @@ export function createContacts({ database, clock, directory }: Options) {
 
     /** Departments of the own organisation whose name begins with what was typed. */
     departments: async (userId: UserId, keyword: string): Promise<TreeDepartment[]> => {
-      const user = await directory.user(userId)
-      if (!user) return []
-      return departmentsNamed(await colleagues.tree(user.organisationId), keyword, maxDepartments)
+      const organisation = await directory.organisationOf(userId)
+      if (organisation === null) return []
+      return departmentsNamed(await colleagues.tree(organisation), keyword, maxDepartments)
     },
 
     /** One page of the address book (E44). */

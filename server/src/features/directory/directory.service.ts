@@ -47,6 +47,7 @@ import {
 } from './directory.queries.ts'
 import { givenAddresses } from './given-addresses.ts'
 import { insertPeople, type NewOfMany } from './many-people.queries.ts'
+import { createOrganisationOf } from './organisation-of.ts'
 import { profilesOf } from './profiles.ts'
 
 const makeKeyPair = promisify(generateKeyPair)
@@ -103,6 +104,7 @@ export function createDirectory({ database, mailstore, passwords }: Options) {
     fullAddress: (typed: string) => fullAddress(database, typed),
     dkimKeyFor: (domain: string) => dkimKey(database, asciiDomain(domain)),
     user: (id: UserId) => userById(database, id),
+    organisationOf: createOrganisationOf((id) => userById(database, id)),
     /** The person behind a mailbox, or the user that stands for a public one. */
     ownerOf: (accountId: AccountId, db: Db = database) => ownerOf(db, accountId),
     addressesOf: async (accountId: AccountId) =>

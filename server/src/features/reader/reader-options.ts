@@ -42,6 +42,7 @@ export interface ReaderOptions {
   settings: { of(userId: UserId): Promise<{ readReceipt: 'never' | 'ask' | 'always' }> }
   directory: {
     user(id: UserId): Promise<ReaderUser | null>
+    organisationOf(id: UserId): Promise<OrganisationId | null>
     people(id: OrganisationId): Promise<KnownPerson[]>
     domains(): Promise<string[]>
     addressesOf(accountId: FileReader['accountId']): Promise<string[]>

@@ -21,7 +21,6 @@ import {
   ticketReader,
 } from '../messages/messages.public.ts'
 import { isWithin } from './looks.ts'
-import { createOrganisationOf, type OrganisationOf } from './own-organisation.ts'
 import { createPeopleBook, type PeopleBook } from './people-book.ts'
 import { createPictureProxy, type PictureProxy } from './picture-proxy.ts'
 import { allowPictures, pictureRight } from './picture-rights.ts'
@@ -40,7 +39,6 @@ interface Parts extends ReaderOptions {
   pictures: PictureProxy
   tickets: TicketReader
   book: PeopleBook
-  organisationOf: OrganisationOf
   canPreview(name: string, type: string): boolean
 }
 
@@ -55,7 +53,6 @@ export function createReader(options: ReaderOptions) {
     pictures: createPictureProxy(options),
     tickets: ticketReader(options),
     book: createPeopleBook({ clock, people: directory.people, domains: directory.domains }),
-    organisationOf: createOrganisationOf(directory),
     canPreview: (name, type) => options.preview && previewKind(name, type) !== null,
   }
   return {
@@ -106,7 +103,7 @@ async function readingOf(
 ): Promise<ReadingExtras> {
   const { header, parsed, content } = opened
   const { book, database } = parts
-  const organisationId = await parts.organisationOf(reader.userId)
+  const organisationId = await parts.directory.organisationOf(reader.userId)
   // What one wrote oneself is not doubted, and asks nothing of oneself.
   const authors = parsed.envelope.from.slice(0, maxAuthors)
   const fields = readHeaders(header)
@@ -143,13 +140,13 @@ async function readingOf(
 
 /** What a reader is told of a mail's sender, of its links nothing; and whether it never left the house. */
 const senderWarningsOf =
-  ({ book, database, organisationOf }: Parts) =>
+  ({ book, database, directory }: Parts) =>
   async (
     reader: FileReader,
     row: StoredMessage,
     mail: { envelope: Envelope; isList: boolean },
   ): Promise<{ warnings: SenderWarning[]; isInside: boolean }> => {
-    const organisationId = await organisationOf(reader.userId)
+    const organisationId = await directory.organisationOf(reader.userId)
     if (organisationId === null || row.draft || row.submissionId !== null)
       return { warnings: [], isInside: true }
     const isKnown = (address: string) =>
