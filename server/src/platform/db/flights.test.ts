@@ -1,26 +1,19 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestDatabase } from '../../testing/database.ts'
-import type { TestDatabase } from '../../testing/test-postgres.ts'
+import { openTestPool } from '../../testing/pool.ts'
 import { createFlights } from './flights.ts'
 import { type OpenedDatabase, openDatabase } from './pool.ts'
 import { sql } from './sql.ts'
 
-let testDatabase: TestDatabase
+let test: Awaited<ReturnType<typeof openTestPool>>
 let database: OpenedDatabase
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = openDatabase({
-    connection: { connectionString: testDatabase.url },
-    onError: () => undefined,
-  })
+  test = await openTestPool()
+  database = test.database
 })
 
-afterAll(async () => {
-  await database.close()
-  await testDatabase.drop()
-})
+afterAll(() => test.close())
 
 const pid = sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.byKey()
 const askMany = async (count: number): Promise<Set<number>> => {
@@ -50,7 +43,7 @@ it('a look-up that is refused costs none of those that share its line', async ()
 })
 
 it('P3 a line that lost its server is replaced, and takes no place in the pool', async () => {
-  const connection = { connectionString: testDatabase.url, application_name: 'lines' }
+  const connection = { connectionString: test.url, application_name: 'lines' }
   const pool = new pg.Pool({ ...connection, pipeline: true, max: 8 })
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
@@ -78,7 +71,7 @@ it('P3 a line that lost its server is replaced, and takes no place in the pool',
 
 it('what was asked before the end is answered', async () => {
   const last = openDatabase({
-    connection: { connectionString: testDatabase.url },
+    connection: { connectionString: test.url },
     onError: () => undefined,
   })
   await last.query(pid)
@@ -89,7 +82,7 @@ it('what was asked before the end is answered', async () => {
 })
 
 it('a line that nobody uses goes back to the pool', async () => {
-  const pool = new pg.Pool({ connectionString: testDatabase.url, pipeline: true, max: 8 })
+  const pool = new pg.Pool({ connectionString: test.url, pipeline: true, max: 8 })
   const flights = createFlights(pool, 20)
   await flights.query(pid)
   expect(pool.totalCount - pool.idleCount).toBe(1)

@@ -1,28 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestDatabase } from '../../testing/database.ts'
-import type { TestDatabase } from '../../testing/test-postgres.ts'
+import { openTestPool } from '../../testing/pool.ts'
 import { socketOf } from './connections.ts'
 import { isOnItsWay, sendLongValues } from './long-values.ts'
-import { type OpenedDatabase, openDatabase } from './pool.ts'
+import type { OpenedDatabase } from './pool.ts'
 import { sql } from './sql.ts'
 
-let testDatabase: TestDatabase
+let test: Awaited<ReturnType<typeof openTestPool>>
 let database: OpenedDatabase
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = openDatabase({
-    connection: { connectionString: testDatabase.url },
-    onError: () => undefined,
-  })
+  test = await openTestPool()
+  database = test.database
 })
 
-afterAll(async () => {
-  await database.close()
-  await testDatabase.drop()
-})
+afterAll(() => test.close())
 
 const sum = (bytes: Buffer) => createHash('md5').update(bytes).digest('hex')
 const nothing = sql<{ one: number }>`SELECT 1 AS one`
@@ -72,7 +65,7 @@ it('a statement that fails takes its long bytes with it and leaves the line as i
 })
 
 it('P13 issue 12 line 1: no turn of the loop hands more than a piece of them to the socket', async () => {
-  const client = new pg.Client({ connectionString: testDatabase.url })
+  const client = new pg.Client({ connectionString: test.url })
   await client.connect()
   const stream = socketOf(client)
   const written: number[] = []

@@ -1,28 +1,19 @@
 import type { Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestDatabase } from '../../testing/database.ts'
-import type { TestDatabase } from '../../testing/test-postgres.ts'
+import { openTestPool } from '../../testing/pool.ts'
 import { socketOf } from './connections.ts'
-import { type OpenedDatabase, openDatabase } from './pool.ts'
+import type { OpenedDatabase } from './pool.ts'
 import { sql } from './sql.ts'
 
-let testDatabase: TestDatabase
+let test: Awaited<ReturnType<typeof openTestPool>>
 let database: OpenedDatabase
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = openDatabase({
-    connection: { connectionString: testDatabase.url },
-    max: 1,
-    patience: { starting: 100_000, running: 50 },
-    onError: () => undefined,
-  })
+  test = await openTestPool({ max: 1, patience: { starting: 100_000, running: 50 } })
+  database = test.database
 })
 
-afterAll(async () => {
-  await database.close()
-  await testDatabase.drop()
-})
+afterAll(() => test.close())
 
 it('P3 a start waits for a database that is slow; what is asked later is refused when it has waited', async () => {
   const one = sql<{ one: number }>`SELECT 1 AS one`

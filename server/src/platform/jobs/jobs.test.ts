@@ -1,29 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestDatabase } from '../../testing/database.ts'
-import type { TestDatabase } from '../../testing/test-postgres.ts'
-import { type Database, openDatabase } from '../db/pool.ts'
+import { openTestPool } from '../../testing/pool.ts'
+import type { Database } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import { createLog } from '../log.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 
 const log = createLog('silent')
-let testDatabase: TestDatabase
+let test: Awaited<ReturnType<typeof openTestPool>>
 let database: Database
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = openDatabase({
-    connection: { connectionString: testDatabase.url },
-    max: 12,
-    onError: (error) => log.warn(error),
-  })
+  test = await openTestPool({ max: 12, onError: (error) => log.warn(error) })
+  database = test.database
 })
 
-afterAll(async () => {
-  await database.close()
-  await testDatabase.drop()
-})
+afterAll(() => test.close())
 
 /** A process that does one kind of work. */
 function processWith(task: string, work: (payload: unknown) => Promise<void>): Jobs {

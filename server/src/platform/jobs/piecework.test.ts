@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestDatabase } from '../../testing/database.ts'
-import type { TestDatabase } from '../../testing/test-postgres.ts'
-import { type Database, openDatabase } from '../db/pool.ts'
+import { openTestPool } from '../../testing/pool.ts'
+import type { Database } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import { type AccountId, asId } from '../ids.ts'
 import { createLog } from '../log.ts'
@@ -10,22 +9,15 @@ import { createJobs } from './jobs.ts'
 import { createPiecework, type JobPlace, jobPlace } from './piecework.ts'
 
 const log = createLog('silent')
-let testDatabase: TestDatabase
+let test: Awaited<ReturnType<typeof openTestPool>>
 let database: Database
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = openDatabase({
-    connection: { connectionString: testDatabase.url },
-    max: 6,
-    onError: (error) => log.warn(error),
-  })
+  test = await openTestPool({ max: 6, onError: (error) => log.warn(error) })
+  database = test.database
 })
 
-afterAll(async () => {
-  await database.close()
-  await testDatabase.drop()
-})
+afterAll(() => test.close())
 
 const place = (jobId: number): JobPlace => ({ accountId: asId<AccountId>(1), jobId })
 
