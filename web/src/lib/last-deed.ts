@@ -27,5 +27,7 @@ export function followDeeds(): void {
 /** Whole seconds since the last deed; a browser that knows of none begins now. */
 export function idleSeconds(): number {
   const at = Number(localStorage.getItem(key))
-  return at > 0 ? Math.max(0, Math.floor((Date.now() - at) / 1000)) : 0
+  if (at > 0) return Math.max(0, Math.floor((Date.now() - at) / 1000))
+  noteDeed()
+  return 0
 }
