@@ -188,7 +188,9 @@ function Desk({ me }: { me: Me }) {
           </button>
         ))}
       </nav>
-      <main ref={main} className={styles.page} key={current} tabIndex={-1}>
+      {/* A page of figures has nothing else that the keyboard could reach, and is to be scrolled all the same. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached */}
+      <main ref={main} className={styles.page} key={current} tabIndex={0}>
         <UnsavedParts value={desk.report}>{Page && <Page me={me} />}</UnsavedParts>
       </main>
       {desk.question}
