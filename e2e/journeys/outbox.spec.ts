@@ -131,7 +131,7 @@ test('SENDMODES-03 SENDMODES-04 SENDMODES-05 SENDMODES-06 SENDMODES-07 SENDMODES
   await dialog.getByRole('button', { name: '确定' }).click()
   await expect(page.getByText('授权邮件：可读 2 次，3 天内有效')).toBeVisible()
   await page.getByRole('button', { name: '发送', exact: true }).click()
-  await expect(page.getByText('已发送').first()).toBeVisible()
+  await expect(page.getByText('邮件已发送').first()).toBeVisible()
 
   const theirs = await another(page, installation, 'b')
   await open(theirs, 'inbox', subject)
