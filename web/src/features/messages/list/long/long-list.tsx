@@ -1,5 +1,13 @@
 import { limits } from '@hongyan/contract/limits'
-import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type RefObject,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from '../../../../lib/i18n.ts'
 import { useKeptPress } from '../../../../lib/kept-press.ts'
 import { useKeptScroll, useOnChange } from '../../../../lib/kept-screen.ts'
@@ -14,6 +22,7 @@ import { selectedIds, useListStore } from '../list-store.ts'
 import styles from '../message-list.module.css'
 import { MessageRow } from '../rows/message-row.tsx'
 import type { Continuous } from '../use-message-list.ts'
+import { blockSize } from './list-blocks.ts'
 import longStyles from './long-list.module.css'
 import { useKeptPlace } from './use-kept-place.ts'
 import { type Drawn, type Rows, useRows } from './use-rows.ts'
@@ -35,6 +44,7 @@ export function LongList(props: LongListProps) {
   const { key: shownList, headingAt, beginning, learn } = useHeadings(props)
   const rows = useRows({ grid, count: long.count, height, beginning })
   const { drawn } = rows
+  const isFilled = useFilling(rows, long)
   const tops = useListStore((state) => state.tops)
   useOnChange(tops, () => grid.current?.scrollTo({ top: 0 }))
   useKeptPlace({ grid, rows, long, height, list: shownList })
@@ -74,8 +84,9 @@ export function LongList(props: LongListProps) {
         </div>
       )}
       <div role="presentation" className={longStyles.sizer} style={{ height: rows.box.height }}>
-        {drawn.map(({ index, start }) => {
-          const item = long.at(index)
+        {drawn.map((place) => {
+          const { index, start } = place
+          const item = isFilled(place) ? long.at(index) : undefined
           const heading = beginning.get(index)
           return (
             <div
@@ -154,17 +165,34 @@ function useRowHeight(grid: RefObject<HTMLDivElement | null>, density: number): 
   return height
 }
 
-/** Blocks are asked for at most every 100 ms: a dragged scroll bar passes thousands (LIMITS-08). */
+/**
+ * A block brings all the rows that are drawn at once: those in view are drawn with it, the others when there is time, or
+ * when they come into view.
+ */
+function useFilling({ scrolled, room }: Rows, long: Continuous): (place: Drawn) => boolean {
+  const later = useDeferredValue(long)
+  return ({ index, start, end }) =>
+    (end > scrolled && start < scrolled + room) || later.at(index) !== undefined
+}
+
+/**
+ * Blocks are asked for at most every 100 ms: a dragged scroll bar passes thousands (LIMITS-08). A wheel passes less than two
+ * in that time: the block it comes to is on its way before its rows are in view.
+ */
 function useShown(drawn: readonly Drawn[], long: Continuous): void {
   const first = drawn[0]?.index ?? 0
   const last = drawn.at(-1)?.index ?? 0
   const { show } = long
-  const asked = useRef(0)
+  const asked = useRef({ at: 0, middle: -1 })
   useEffect(() => {
-    const wait = Math.max(0, limits.scrollDelay - (performance.now() - asked.current))
+    const wait = Math.max(0, limits.scrollDelay - (performance.now() - asked.current.at))
     const timer = setTimeout(() => {
-      asked.current = performance.now()
-      show(first, last)
+      const before = asked.current.middle
+      const middle = (first + last) / 2
+      asked.current = { at: performance.now(), middle }
+      const isNear = before >= 0 && Math.abs(middle - before) < 2 * blockSize
+      const ahead = isNear ? Math.sign(middle - before) * blockSize : 0
+      show(Math.max(0, Math.min(first, first + ahead)), Math.max(last, last + ahead))
     }, wait)
     return () => clearTimeout(timer)
   }, [first, last, show])

@@ -26,6 +26,8 @@ export interface Rows {
   box: { height: number; base: number }
   /** How far the list is scrolled: as of the last row that came into view, and of the end of a scroll. */
   scrolled: number
+  /** Pixels of the list in view. */
+  room: number
   /** How far it is scrolled at this moment; asks the page to be laid out. */
   now: () => number
   scrollTo: (index: number) => void
@@ -137,7 +139,7 @@ export function useRows({ grid, count, height, beginning }: Plan): Rows {
   )
   const scrollBy = useCallback((pixels: number) => moveTo(now() + pixels), [now, moveTo])
   const box = { height: reach.height, base }
-  return { places, drawn, box, scrolled: frame.scrolled, now, scrollTo, scrollBy }
+  return { places, drawn, box, scrolled: frame.scrolled, room: frame.room, now, scrollTo, scrollBy }
 }
 
 /** What an element shows: it was scrolled by what it moved, or to where its scroll bar was dragged. */
