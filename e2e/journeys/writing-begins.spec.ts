@@ -9,8 +9,12 @@ const text = (page: Page): Locator =>
     .contentFrame()
     .locator('[contenteditable=true]')
 
+/** The frame that was loaded ahead, empty, for the next mail. */
+const spare = (page: Page): Locator => page.locator('body > [hidden] > iframe[src$="editor.html"]')
+
 /** The editor comes only when the answer says so: what is typed before has nowhere to go yet. */
 async function lateEditor(page: Page): Promise<() => void> {
+  await spare(page).evaluateAll((frames) => frames.map((frame) => frame.remove()))
   let release = () => undefined as undefined
   const held = new Promise<void>((done) => {
     release = () => void done()
@@ -62,6 +66,34 @@ for (const language of ['zh', 'en'] as const) {
     }
   })
 }
+
+test('COMPOSE-01 §Speed a mail is written in a frame that was there before, the next one in another; none stays when one signs out', async ({
+  page,
+  installation,
+}) => {
+  await signIn(page, installation, { name: 'ahead' })
+  const marked: string[] = []
+  for (const words of ['first mail', 'second mail']) {
+    await expect(spare(page).contentFrame().locator('#text')).toBeAttached()
+    await spare(page).evaluate((frame, name) => frame.setAttribute('data-marked', name), words)
+    await page.keyboard.press('c')
+    await text(page).click()
+    await page.keyboard.type(words)
+    await expect(text(page)).toHaveText(words)
+    const frame = composer(page).locator('iframe[title="正文"]')
+    marked.push((await frame.getAttribute('data-marked')) ?? 'made anew')
+    // Nothing is loaded beside who writes.
+    await expect(spare(page)).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(page.getByText('已保存到草稿箱', { exact: true })).toBeVisible()
+  }
+  expect(marked).toEqual(['first mail', 'second mail'])
+  await expect(spare(page)).toHaveCount(1)
+  await page.getByRole('button', { name: '账号' }).click()
+  await page.getByRole('button', { name: '退出登录' }).click()
+  await expect(page).toHaveURL(/#\/login/)
+  await expect(page.locator('iframe[src$="editor.html"]')).toHaveCount(0)
+})
 
 test('COMPOSE-05 an answer that says nothing asks before it leaves', async ({
   page,

@@ -45,10 +45,8 @@ import { useFocusKeeper } from './use-focus-keeper.ts'
 import { useTitle } from './use-title.ts'
 import { VersionBanner } from './version-banner.tsx'
 import { Watermark } from './watermark.tsx'
+import { TagStrip, useWritingAhead } from './writing-ahead.tsx'
 
-const TagStrip = lazyPart(() => import('../tags/tag-strip.tsx'), 'TagStrip', {
-  waiting: () => <div className={styles.strip} />,
-})
 const CommandPalette = lazyPart(() => import('../commands/command-palette.tsx'), 'CommandPalette')
 const ShortcutsHelp = lazyPart(() => import('../commands/shortcuts-help.tsx'), 'ShortcutsHelp')
 
@@ -217,9 +215,10 @@ interface OverProps {
   shell: RefObject<HTMLDivElement | null>
 }
 
-/** Follows the address, and draws nothing. */
-function FrameKeeper({ shell }: Pick<OverProps, 'shell'>) {
+/** What is done behind the page, once it is there; draws nothing. */
+function Behind({ shell }: Pick<OverProps, 'shell'>) {
   useKeptFrame(shell)
+  useWritingAhead()
   return null
 }
 
@@ -238,7 +237,7 @@ function Over({ help, setHelp, shell }: OverProps) {
     <>
       <PushCenter />
       <AfterPaint>
-        <FrameKeeper shell={shell} />
+        <Behind shell={shell} />
       </AfterPaint>
       <DragLabel />
       {reminding && <PasswordReminder onClose={() => setReminding(false)} />}

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
+import { whenIdle } from '../../../lib/idle.ts'
 import { useUser } from '../../../lib/me.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -7,6 +8,7 @@ import { Spinner } from '../../../ui/spinner.tsx'
 import { forgetQuickText, quickTextFor } from '../send/quick-hand-off.ts'
 import type { ComposeTag } from '../tags/compose-tags.ts'
 import type { TakeFirstKeys } from '../tags/first-keys.tsx'
+import { frameAhead } from '../text/editor-frame.ts'
 import styles from './compose.module.css'
 import { ComposeForm } from './compose-form.tsx'
 import { type ComposeRequest, type OpenedCompose, openCompose } from './open-compose.ts'
@@ -18,6 +20,9 @@ interface ComposeScreenProps {
   isActive: boolean
   takeKeys: TakeFirstKeys
 }
+
+/** What the first composer would wait for. */
+export const prepareComposer = (): void => whenIdle(frameAhead)
 
 /** The composer of one tag. */
 export function ComposeScreen({ tag, isActive, takeKeys }: ComposeScreenProps) {

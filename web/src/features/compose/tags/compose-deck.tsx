@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
-import { lazyPart } from '../../../lib/lazy-part.tsx'
+import { partAhead } from '../../../lib/lazy-part.tsx'
 import { useUser } from '../../../lib/me.ts'
 import { putAway } from '../../../ui/put-away.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
@@ -8,13 +8,15 @@ import styles from './compose-deck.module.css'
 import { type ComposeTag, tagsBelongTo, useComposeTags } from './compose-tags.ts'
 import { useFirstKeys } from './first-keys.tsx'
 
-const ComposeScreen = lazyPart(() => import('../screen/compose-screen.tsx'), 'ComposeScreen', {
-  waiting: Waiting,
-})
+export const { Part: ComposeScreen, ahead: composerAhead } = partAhead(
+  () => import('../screen/compose-screen.tsx'),
+  'ComposeScreen',
+  { waiting: Waiting, made: ({ prepareComposer }) => prepareComposer() },
+)
 
 /**
  * Every mail that is being written, of which at most one is on screen. The others stay as they are behind it: text,
- * place of the cursor and running uploads. Their code is loaded when the first one is opened.
+ * place of the cursor and running uploads. Their code is loaded ahead, or when the first one is opened.
  */
 export function ComposeDeck() {
   const tags = useOwnTags()

@@ -1,4 +1,4 @@
-export { ComposeDeck, useOwnTags } from './compose-deck.tsx'
+export { ComposeDeck, composerAhead, useOwnTags } from './compose-deck.tsx'
 export {
   type ComposeTag,
   endTag,

@@ -1,9 +1,11 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { EditorEvents, EditorHandle } from '../../../editor/editor-api.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
+import { whenIdle } from '../../../lib/idle.ts'
 import { currentLanguage } from '../../../lib/language.ts'
 import { useDarkMail } from '../../messages/dark-mail.public.ts'
 import styles from '../screen/compose.module.css'
+import { frameAhead, takeFrame } from './editor-frame.ts'
 
 interface BodyEditorProps {
   editor: RefObject<EditorHandle | null>
@@ -28,6 +30,7 @@ export function BodyEditor(props: BodyEditorProps) {
   const dark = useDarkMail() && props.onPaper !== true
   const [loads, setLoads] = useState(0)
   const { t } = useTranslation('compose')
+  const place = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)
   const [height, setHeight] = useState(least)
   const handlers = useRef(on)
@@ -52,37 +55,41 @@ export function BodyEditor(props: BodyEditorProps) {
   }
 
   const mountNow = useRef(mount)
-  useEffect(() => {
-    // The frame is there already when React mounts the same elements a second time.
-    mountNow.current()
+  mountNow.current = mount
+  useLayoutEffect(() => {
+    if (place.current === null) return
+    const taken = takeFrame(place.current)
+    frame.current = taken
+    taken.addEventListener('load', () => {
+      setLoads((count) => count + 1)
+      mountNow.current()
+    })
     return () => {
       editor.current?.destroy()
       editor.current = null
+      frame.current = null
+      taken.remove()
+      // While somebody writes nothing is loaded beside it.
+      whenIdle(frameAhead)
     }
   }, [editor])
-
+  // One that was loaded ahead is ready, as soon as all around it is.
+  useEffect(() => queueMicrotask(() => mountNow.current()), [])
+  useLayoutEffect(() => {
+    const element = frame.current
+    if (element === null) return
+    element.className = styles.editor ?? ''
+    element.title = label ?? t('body')
+    element.style.height = `${Math.max(height, least)}px`
+    element.toggleAttribute('data-dark', dark)
+  }, [height, least, label, t, dark])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a frame that was loaded anew is a new page
-  useEffect(() => {
+  useLayoutEffect(() => {
     // Between two pages a frame has no root.
     const root: Element | null | undefined = frame.current?.contentDocument?.documentElement
     root?.toggleAttribute('data-dark', dark)
   }, [dark, loads])
-  const loaded = () => {
-    setLoads((count) => count + 1)
-    mount()
-  }
-
-  return (
-    <iframe
-      ref={frame}
-      className={styles.editor}
-      data-dark={dark || undefined}
-      src={`${import.meta.env.BASE_URL}editor.html`}
-      title={label ?? t('body')}
-      style={{ height: Math.max(height, least) }}
-      onLoad={loaded}
-    />
-  )
+  return <div ref={place} className={styles.editorPlace} />
 }
 
 /** Calls always the newest handlers: the frame is set up once and lives longer than a rendering. */
