@@ -38,6 +38,7 @@ import { ExpiryBanner } from './expiry-banner.tsx'
 import { KeptMail } from './kept-mail.tsx'
 import { LoadingOverlay } from './loading-overlay.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
+import { CommandPalette, TagStrip, usePartsAhead } from './parts-ahead.tsx'
 import styles from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
 import { useBringBack } from './use-bring-back.ts'
@@ -45,9 +46,7 @@ import { useFocusKeeper } from './use-focus-keeper.ts'
 import { useTitle } from './use-title.ts'
 import { VersionBanner } from './version-banner.tsx'
 import { Watermark } from './watermark.tsx'
-import { TagStrip, useWritingAhead } from './writing-ahead.tsx'
 
-const CommandPalette = lazyPart(() => import('../commands/command-palette.tsx'), 'CommandPalette')
 const ShortcutsHelp = lazyPart(() => import('../commands/shortcuts-help.tsx'), 'ShortcutsHelp')
 
 const FolderDialogs = lazyPart(
@@ -218,7 +217,7 @@ interface OverProps {
 /** What is done behind the page, once it is there; draws nothing. */
 function Behind({ shell }: Pick<OverProps, 'shell'>) {
   useKeptFrame(shell)
-  useWritingAhead()
+  usePartsAhead()
   return null
 }
 

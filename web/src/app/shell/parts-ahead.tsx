@@ -13,18 +13,26 @@ export const { Part: TagStrip, ahead: stripAhead } = partAhead(
   { waiting: () => <div className={styles.strip} /> },
 )
 
+export const { Part: CommandPalette, ahead: paletteAhead } = partAhead(
+  () => import('../commands/command-palette.tsx'),
+  'CommandPalette',
+)
+
 /** The start, and the reader after it, come first. In ms. */
 const calm = 1_500
 
-/** What it takes to write, for who may, once the page has nothing else to do: a first mail opens like a later one. */
-export function useWritingAhead(): void {
+/**
+ * What it takes to write, for who may, and to ask for a command, once the page has nothing else to do: the first time is as quick
+ * as a later one.
+ */
+export function usePartsAhead(): void {
   const may = useMay()(writeNeeds)
   useEffect(() => {
-    if (!may) return
+    const toWrite = () => (may ? stripAhead().then(composerAhead) : Promise.resolve())
     // What does not come now comes when it is asked for.
     const load = () =>
-      void stripAhead()
-        .then(composerAhead)
+      void toWrite()
+        .then(paletteAhead)
         .catch(() => undefined)
     const timer = setTimeout(() => whenIdle(load), calm)
     return () => clearTimeout(timer)
