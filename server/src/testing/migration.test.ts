@@ -146,8 +146,12 @@ it('MIGRATION-01 MIGRATION-02 MIGRATION-03 MIGRATION-07 MIGRATION-09 mail comes 
   const raw = text('late', 'Thu, 01 Jan 2015 00:00:00 +0000')
   await program.ask(`APPEND INBOX () {${raw.length}+}\r\n${raw}`)
   await program.ask('LOGOUT')
+  // No folder is made this time, and nothing else tells of what came.
+  const again = await openPush(server, target)
   await target.client.get(migrations.save, { body: { ...given(), range: 'all' } })
   expect(await ended(target)).toMatchObject({ status: 'completed', imported: 1, skipped: 152 })
+  while ((await again.next('mailbox')).kind !== 'added');
+  again.close()
 })
 
 it('MIGRATION-08 MIGRATION-09 a range is asked for, and what is outside of it stays away', async () => {
