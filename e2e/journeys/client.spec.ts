@@ -30,6 +30,8 @@ test('CLIENTACCESS-02 CLIENTACCESS-03 CLIENTACCESS-04 CLIENTACCESS-05 CLIENTACCE
   await expect(access).not.toBeChecked()
   await expect(imap).toBeDisabled()
   await expect(make).toBeDisabled()
+  const hint = page.getByText('请先允许客户端访问。')
+  await expect(hint).toBeVisible()
   await access.press('Space')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('登录密码', { exact: true }).fill('not-the-password')
@@ -39,6 +41,7 @@ test('CLIENTACCESS-02 CLIENTACCESS-03 CLIENTACCESS-04 CLIENTACCESS-05 CLIENTACCE
   await giveLoginPassword(page)
   await expect(dialog).toHaveCount(0)
   await expect(access).toBeChecked()
+  await expect(hint).toHaveCount(0)
 
   await expect(page.getByText('24 小时内还可以生成 3 次')).toBeVisible()
   await make.click()
