@@ -12,6 +12,7 @@ import {
 import { emmaAddress, freshSink, weiAddress } from '../../testing/colleagues.ts'
 import { eventually, listFolder, mailBody, recipientsIn } from '../../testing/compose-helpers.ts'
 import { programCode } from '../../testing/imap-client.ts'
+import { openPush } from '../../testing/push-client.ts'
 import { submissionIn } from '../../testing/submission-client.ts'
 
 let rig: ApprovalRig
@@ -108,7 +109,11 @@ it('issue 17 of a read-limited one what its sender wrote is asked about, not the
   const authorisation = { readCount: 3, validDays: 7, readPassword: '', forbidForward: true }
   const sealed = await later('read-limited', { html: '<p>stays here</p>', authorisation })
   await block({ words: ['stays here'] })
+  const push = await openPush(rig.server, { address: weiAddress, client: rig.wei })
   expect(await whenItsTimeHasCome(sealed)).toBe('cancelled')
+  // Its writer, who may have a browser open, hears of the notice.
+  while ((await push.next('mailbox')).kind !== 'added');
+  push.close()
 })
 
 it('issue 17 a longer list of words changes the rules that look for them', async () => {
