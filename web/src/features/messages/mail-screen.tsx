@@ -2,7 +2,7 @@ import { Activity, useCallback, useEffect, useLayoutEffect, useRef, useState } f
 import { endFirstScreen, endFirstScreenAtRows } from '../../lib/first-screen.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { whenIdle } from '../../lib/idle.ts'
-import { lazyPart, partAhead } from '../../lib/lazy-part.tsx'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 import { useStoredNumber } from '../../lib/stored.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { QuietSky } from '../../ui/geese.tsx'
@@ -30,10 +30,7 @@ import { useMailActions } from './use-mail-actions.ts'
 import { type Place, usePlace } from './use-place.ts'
 
 const LockedFolder = lazyPart(() => import('../folders/later.public.ts'), 'LockedFolder')
-const { Part: SearchHead, ahead: searchAhead } = partAhead(
-  () => import('../search/search-head.public.ts'),
-  'SearchHead',
-)
+const SearchHead = lazyPart(() => import('../search/search-head.public.ts'), 'SearchHead')
 const ThreadStrip = lazyPart(() => import('./list/rows/thread-strip.tsx'), 'ThreadStrip')
 
 /** List and reader: side by side on wide screens, one after the other on narrow ones. */
@@ -141,7 +138,6 @@ function useReaderAhead(hasList: boolean): void {
         () =>
           void loadReader()
             .then(toolsAhead)
-            .then(searchAhead)
             .catch(() => null),
       )
   }, [hasList])

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
-import { whenIdle } from '../../../lib/idle.ts'
 import { useUser } from '../../../lib/me.ts'
+import { whenStill } from '../../../lib/still.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
@@ -22,7 +22,7 @@ interface ComposeScreenProps {
 }
 
 /** What the first composer would wait for. */
-export const prepareComposer = (): void => whenIdle(frameAhead)
+export const prepareComposer = (): void => void whenStill(frameAhead)
 
 /** The composer of one tag. */
 export function ComposeScreen({ tag, isActive, takeKeys }: ComposeScreenProps) {

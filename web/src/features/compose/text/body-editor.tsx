@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { EditorEvents, EditorHandle } from '../../../editor/editor-api.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
-import { whenIdle } from '../../../lib/idle.ts'
 import { currentLanguage } from '../../../lib/language.ts'
+import { whenStill } from '../../../lib/still.ts'
 import { useDarkMail } from '../../messages/dark-mail.public.ts'
 import styles from '../screen/compose.module.css'
 import { frameAhead, takeFrame } from './editor-frame.ts'
@@ -70,7 +70,7 @@ export function BodyEditor(props: BodyEditorProps) {
       frame.current = null
       taken.remove()
       // While somebody writes nothing is loaded beside it.
-      whenIdle(frameAhead)
+      whenStill(frameAhead)
     }
   }, [editor])
   // One that was loaded ahead is ready, as soon as all around it is.
