@@ -27,8 +27,8 @@ const listeners = new Set<Listener>()
 const loginKey = 'login'
 /** The login that this page began with, or signed in to. What is typed here is of its mailbox and goes to no other. */
 let pageLogin = globalThis.localStorage?.getItem(loginKey) ?? null
-/** The mailbox of this page was left; it is about to begin anew. */
-let isLeft = false
+/** The mailbox of this page was left; it is about to begin anew. Written on the page, which is drawn by it and ends with it. */
+const isLeft = (): boolean => document.documentElement.hasAttribute('data-left')
 
 /** The stored pair is of the login that this page is about. A pair without a name was stored before there were names. */
 export function isOwnLogin(): boolean {
@@ -44,14 +44,13 @@ export function watchLogin(): () => boolean {
 
 /** The stored pair is of another mailbox: nothing more is done in this page. */
 export function leavePage(): void {
-  if (isLeft) return
+  if (isLeft()) return
   leave()
   emitSession({ kind: 'switched' })
 }
 
 /** What is still drawn here is of another mailbox: it is not seen until the page is gone. */
 function leave(): void {
-  isLeft = true
   document.documentElement.toggleAttribute('data-left', true)
   // By the way back, the browser may show it as it was.
   window.addEventListener('pageshow', () => location.reload(), { once: true })
@@ -185,7 +184,7 @@ function onStorage({ key, oldValue, newValue }: StorageEvent): void {
 
 /** Nobody was signed in, and somebody is now, in another tab. */
 function followLogin(): void {
-  if (isLeft) return
+  if (isLeft()) return
   pageLogin = localStorage.getItem(loginKey)
   emitSession({ kind: 'signed-in', elsewhere: true })
 }
