@@ -82,6 +82,12 @@ test('COMPOSE-01 §Speed a mail is written in a frame that was there before, the
     await expect(text(page)).toHaveText(words)
     const frame = composer(page).locator('iframe[title="正文"]')
     marked.push((await frame.getAttribute('data-marked')) ?? 'made anew')
+    // Who writes is there, for the lock as well, which hears of a deed once a second.
+    await page.waitForTimeout(1_100)
+    await page.evaluate(() => localStorage.setItem('lastMouseDown', '1'))
+    await page.keyboard.type('!')
+    const lastDeed = () => page.evaluate(() => Number(localStorage.getItem('lastMouseDown')))
+    await expect.poll(lastDeed).toBeGreaterThan(1)
     // Nothing is loaded beside who writes.
     await expect(spare(page)).toHaveCount(0)
     await page.keyboard.press('Escape')

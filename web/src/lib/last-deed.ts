@@ -18,10 +18,12 @@ export function noteDeed(): void {
   localStorage.setItem(key, String(now))
 }
 
-/** Follows mouse and keys, and fingers, of the whole page; to be called once. */
-export function followDeeds(): void {
+/** Follows mouse and keys, and fingers, of the whole page, or of a frame in it, which the page hears nothing of; once for each. */
+export function followDeeds(page: EventTarget = window): void {
+  // Who signed in before the keys of the page could be followed is counted from here.
+  idleSeconds()
   for (const kind of ['mousedown', 'keydown', 'touchstart'])
-    window.addEventListener(kind, noteDeed, { capture: true, passive: true })
+    page.addEventListener(kind, noteDeed, { capture: true, passive: true })
 }
 
 /** Whole seconds since the last deed; a browser that knows of none begins now. */

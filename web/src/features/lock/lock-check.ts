@@ -8,8 +8,6 @@ import { clearLock, coverPage, useLock } from './lock-state.public.ts'
 
 /** Asks once whether the screen is locked, then every 60 s whether it is time (SECURITY-14, SECURITY-18). @returns the end of it */
 export function watchLock(): () => void {
-  // Who signed in before the page could follow keys, or by none, is counted from here.
-  idleSeconds()
   whenIdle(() => void checkIsOpen())
   const timer = setInterval(() => void checkIsAutoLock(), limits.lockCheck)
   return () => clearInterval(timer)

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { useUser } from '../../../lib/me.ts'
-import { whenStill } from '../../../lib/still.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
@@ -14,15 +13,15 @@ import { ComposeForm } from './compose-form.tsx'
 import { type ComposeRequest, type OpenedCompose, openCompose } from './open-compose.ts'
 import { writeModeOf } from './write-mode.ts'
 
+/** What the first composer would wait for. */
+export const prepareComposer = frameAhead
+
 interface ComposeScreenProps {
   tag: ComposeTag
   /** It is the view on screen, and not one behind it. */
   isActive: boolean
   takeKeys: TakeFirstKeys
 }
-
-/** What the first composer would wait for. */
-export const prepareComposer = (): void => void whenStill(frameAhead)
 
 /** The composer of one tag. */
 export function ComposeScreen({ tag, isActive, takeKeys }: ComposeScreenProps) {

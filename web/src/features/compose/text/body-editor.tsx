@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import type { EditorEvents, EditorHandle } from '../../../editor/editor-api.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { currentLanguage } from '../../../lib/language.ts'
-import { whenStill } from '../../../lib/still.ts'
+import { followDeeds } from '../../../lib/last-deed.ts'
 import { useDarkMail } from '../../messages/dark-mail.public.ts'
 import styles from '../screen/compose.module.css'
 import { frameAhead, takeFrame } from './editor-frame.ts'
@@ -41,9 +41,10 @@ export function BodyEditor(props: BodyEditorProps) {
     if (next > 0) setHeight(next)
   }
   const mount = () => {
-    const mountEditor = frame.current?.contentWindow?.mountHongyanEditor
-    if (mountEditor === undefined || editor.current !== null) return
-    editor.current = mountEditor({
+    const page = frame.current?.contentWindow
+    if (page?.mountHongyanEditor === undefined || editor.current !== null) return
+    followDeeds(page)
+    editor.current = page.mountHongyanEditor({
       html,
       pictures,
       label: label ?? t('body'),
@@ -70,7 +71,7 @@ export function BodyEditor(props: BodyEditorProps) {
       frame.current = null
       taken.remove()
       // While somebody writes nothing is loaded beside it.
-      whenStill(frameAhead)
+      frameAhead()
     }
   }, [editor])
   // One that was loaded ahead is ready, as soon as all around it is.

@@ -1,10 +1,12 @@
 import { onSessionEnd } from '../../../lib/session-end.ts'
+import { whenStill } from '../../../lib/still.ts'
 
 /**
  * An editing frame that was loaded ahead, empty, in a hidden place of the page. Only where a frame can be moved as it is
  * (DOM, `moveBefore`): elsewhere a frame that moves is loaded anew.
  */
 let spare: HTMLIFrameElement | null = null
+let takeBack = (): void => undefined
 
 interface Movable extends Element {
   moveBefore(node: Element, child: Element | null): void
@@ -12,8 +14,13 @@ interface Movable extends Element {
 
 const canMove = (element: Element): element is Movable => 'moveBefore' in element
 
-/** Loads one, unless there is one. */
+/** Has one there when nobody is at work, unless a mail is begun or somebody signs out before. */
 export function frameAhead(): void {
+  takeBack()
+  takeBack = whenStill(load)
+}
+
+function load(): void {
   if (spare?.isConnected || !canMove(document.body)) return
   const place = document.createElement('div')
   place.hidden = true
@@ -24,6 +31,7 @@ export function frameAhead(): void {
 
 /** The frame of an editor, in its place; it is the owner's from now on. */
 export function takeFrame(place: Element): HTMLIFrameElement {
+  takeBack()
   const frame = spareInto(place)
   if (frame) return frame
   const made = newFrame()
@@ -51,6 +59,7 @@ function newFrame(): HTMLIFrameElement {
 }
 
 onSessionEnd(() => {
+  takeBack()
   spare?.parentElement?.remove()
   spare = null
 })

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react'
+import { followDeeds } from '../../../../lib/last-deed.ts'
 import type { LinkClick } from '../links/link-click.ts'
 
 export interface FrameHandlers {
@@ -39,6 +40,7 @@ export function useFrameEvents(
       })
       if (!window.dispatchEvent(copy)) event.preventDefault()
     }
+    followDeeds(page)
     page.addEventListener('click', onClick)
     page.addEventListener('auxclick', onClick)
     page.addEventListener('keydown', onKeyDown)
